@@ -363,7 +363,7 @@ def _show_section(section: Section, draft: Draft) -> None:
         + (f": {', '.join(made)}" if made else "")
     )
     for table in section.tables:
-        columns = ", ".join(table.columns) or "no headings"
+        columns = ", ".join(filter(None, table.heads)) or "no headings"
         click.echo(f"{'':>9}  {'  ' * section.level}  table of {counted(len(table.rows), 'row')}: {columns}")
 
 

@@ -12,9 +12,9 @@ from statistics import median
 from typing import NamedTuple
 
 from kensei_docs.drafting.detected_settings import examples_of
-from kensei_docs.drafting.table_rows import single_row_tables_of
-from kensei_docs.drafting.tables import Table, lines_inside, tables_of
+from kensei_docs.drafting.tables import lines_inside, tables_of
 from kensei_docs.extract.document import Document, ReadLine
+from kensei_docs.extract.reading.grids import Grid
 from kensei_docs.extract.reading.recipes.entries import headings_in
 from kensei_docs.extract.text.titles import is_heading
 from kensei_docs.slugs import slug_of
@@ -50,8 +50,7 @@ class Section:
 
     ``start`` and ``body`` are the offsets of the heading and of the text after it, ``end`` is the offset of the next
     heading of any level. ``page`` is its page in a PDF, ``line`` its line in a text, from 1. ``run_in``: the heading is
-    the first words of its text, in bold or before its price. ``rolls`` are tables of the results of a die roll, whose
-    rows are sentences.
+    the first words of its text, in bold or before its price.
     """
 
     name: str
@@ -62,8 +61,7 @@ class Section:
     page: int | None
     line: int | None
     run_in: bool = False
-    tables: list[Table] = field(default_factory=list)
-    rolls: list[Table] = field(default_factory=list)
+    tables: list[Grid] = field(default_factory=list)
     children: list[Section] = field(default_factory=list)
 
     @property
@@ -78,20 +76,19 @@ class Section:
             yield from child.walk()
 
 
-def title_of(section: Section, table: Table) -> str:
-    """Return the title of a table: the heading above it; of a further table below it, the heading of its labels."""
+def title_of(section: Section, table: Grid) -> str:
+    """Return the title of a table: the heading above it; of a further table below it, the heading of its names."""
     first = section.tables[0]
-    if (table.label, table.columns) != (first.label, first.columns) and slug_of(table.label):
-        return table.label
-    return section.name if slug_of(section.name) else table.label or "Table"
+    label = table.heads[table.names] if table.names is not None else ""
+    if table.heads != first.heads and slug_of(label):
+        return label
+    return section.name if slug_of(section.name) else label or "Table"
 
 
 def outline_of(document: Document) -> list[Section]:
     """Return the sections of the highest level, in order, each with the sections below it as its children."""
     tables = tables_of(document)
     inside = {i for table in tables for i in lines_inside(document, table)}
-    # The head of a single row is not a heading.
-    inside |= {i for table in single_row_tables_of(document, inside) for i in table.lines}
     in_examples = {
         i for start, end in examples_of(document) for i in range(document.line_at(start), document.line_at(end - 1) + 1)
     }
@@ -99,7 +96,7 @@ def outline_of(document: Document) -> list[Section]:
     sections = _flat_sections(document, inside | in_examples, run_ins)
     for table in tables:
         section = [section for section in sections if section.start <= table.start][-1]
-        (section.rolls if table.rolls else section.tables).append(table)
+        section.tables.append(table)
     roots: list[Section] = []
     above: list[Section] = []
     for section in sections:

@@ -56,11 +56,18 @@ def draft_document(document: Document, vocabulary: Vocabulary) -> tuple[Draft, R
     for record, fact in unread:
         draft.records[record].remove_figure(fact)
         for entry in (entry for entries in draft.readings.values() for entry in entries):
-            cues = entry.get("read") or {}
-            for facts in (cues, *(inner for inner in cues.values() if isinstance(inner, dict))):
-                if entry.get("passage") == record or facts is cues.get(record.partition("/")[2]):
-                    facts.pop(fact, None)
+            for cues in _cues_of(entry, record):
+                cues.pop(fact, None)
     return draft, read_figures(document, described(document.source, draft)) if unread else read
+
+
+def _cues_of(entry: Mapping[str, Any], record: str) -> list[dict[str, str]]:
+    """Return the cues of an entry that read figures of a record."""
+    read = entry.get("read") or {}
+    if "passage" in entry:
+        return [read] if entry["passage"] == record else []
+    of_key = str(entry.get("fact", "")).partition(":")[0] if "table" in entry else f"{entry.get('entries')}/{{row}}"
+    return [cues for key, cues in read.items() if of_key.replace("{row}", key) == record]
 
 
 def _failing(document: Document, draft: Draft) -> dict[int, str]:

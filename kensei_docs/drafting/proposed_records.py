@@ -25,10 +25,9 @@ from kensei_docs.drafting.named_figures import (
 )
 from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.passage_marks import Marks
-from kensei_docs.drafting.result_tables import add_results
-from kensei_docs.drafting.table_rows import single_row_tables_of
-from kensei_docs.drafting.tables import DraftedRow, Table, columns_by_key, labels_of, lines_inside
+from kensei_docs.drafting.tables import columns_of, heading_of, shape_of
 from kensei_docs.extract.document import Document
+from kensei_docs.extract.reading.grids import Grid, Row, figure_of, keys_of
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
 from kensei_docs.problems import Unusable
@@ -73,13 +72,6 @@ class Drafter:
         self._excluded_words = excluded_words(self._language)
         self._observer = Observer(document, document.source)
         self.marks = Marks(document, sections)
-        tables = [table for root in sections for section in root.walk() for table in (*section.tables, *section.rolls)]
-        self._lines_of_rolls = {
-            line for table in tables if table.rolls for line in _with_next(lines_inside(document, table))
-        }
-        inside = {line for table in tables for line in lines_inside(document, table)}
-        self._single_rows = single_row_tables_of(document, inside)
-        self._row_labels = {row.label for table in tables for row in table.rows}
         # The spans of text without rules: examples, and what the source declares to be none, such as list numbers.
         self._apart = examples_of(document) + [
             found.span()
@@ -115,10 +107,12 @@ class Drafter:
     def _add_own(self, section: Section) -> Sequence[Section]:
         """Add the records of a section; return the sections below it that have records of their own."""
         for table in section.tables:
-            self._add_table(section, table)
-        tables = [*section.tables, *(table for table in section.rolls if add_results(self, section, table))]
-        if self.figures_of(section.name, section.body, section.end, tables) and slug_of(section.name):
-            self._add_text(section, self.kinds.of_file(self._text_file), self._text_file, tables)
+            if shape_of(table, section.name) in ("records", "table"):
+                self._add_table(section, table)
+        tables = section.tables
+        profiles = any(shape_of(table, section.name) in ("profile", "pairs") for table in tables)
+        if slug_of(section.name) and (profiles or self.figures_of(section.name, section.body, section.end, tables)):
+            self._add_text(section, self.kinds.of_file(self._text_file), self._text_file)
         if not self._is_list(section):
             return section.children
         if self.kinds.is_name_of_list(section.name):
@@ -132,7 +126,12 @@ class Drafter:
     def _is_list(self, section: Section) -> bool:
         """Return whether the sections below a heading are short, and have no sections or tables of their own."""
         lengths = [len(self._document.text[child.body : child.end].split()) for child in section.children]
-        plain = all(slug_of(child.name) and not child.children and not child.tables for child in section.children)
+        plain = all(
+            slug_of(child.name)
+            and not child.children
+            and all(shape_of(table, child.name) == "profile" for table in child.tables)
+            for child in section.children
+        )
         if not slug_of(section.name) or not plain or len(lengths) < _MIN_ENTRIES:
             return False
         return 0 < median(lengths) <= _MAX_ENTRY_WORDS
@@ -154,97 +153,74 @@ class Drafter:
             self._draft.sections_unread.append(section)
         return marks
 
-    def _add_table(self, section: Section, table: Table) -> None:
-        """Add a table: as one record if it has one column of figures, else each row as a record."""
+    def _add_table(self, section: Section, table: Grid) -> None:
+        """Add a table: as one record, or each row as a record."""
         title = title_of(section, table)
-        columns = columns_by_key(table)
-        marks = self._marks_of(section, table.start, self.next_word(table.end))
-        rows = {slug_of(row.label): row for row in table.rows if slug_of(row.label)}
-        if marks is None:
-            return
-        if len(rows) < len(table.rows):
-            self._draft.sections_unread.append(section)
-            return
-        text_columns = [key for i, key in enumerate(columns) if i in table.worded]
-        figure_columns = {key: name for key, name in columns.items() if key not in text_columns}
-        entry: dict[str, Any] = {"table": slug_of(title), **marks}
-        entry["columns"] = self._columns_to_read(title, table, columns, next(iter(figure_columns)), rows)
-        if text_columns:
-            entry["words"] = text_columns
-        if len(figure_columns) == 1:
-            self._add_table_record(section, title, figure_columns, rows, entry, marks)
+        columns = columns_of(table, table.data)
+        names = [table.name_of(row) for row in table.rows]
+        entry: dict[str, Any] = {"table": slug_of(title) or "table"}
+        entry["columns"] = {key: heading_of(table, i) for key, i in columns.items()}
+        if shape_of(table) == "table":
+            self._add_table_record(
+                section, title, table, columns, dict(zip(keys_of(names), table.rows, strict=True)), entry
+            )
         else:
-            self._add_row_records(section, title, columns, text_columns, rows, entry)
-
-    def _columns_to_read(
-        self, title: str, table: Table, columns: Mapping[str, str], first_column: str, rows: Mapping[str, DraftedRow]
-    ) -> dict[str, str]:
-        """Return the headings of columns for a reading, by key.
-
-        They are ``column-1`` and so on if a reading would not find the headings: because the text has them in another
-        order than the page, so that an earlier run read no row, or because they are not above the first row.
-        """
-        headings = {key: name for key, name in columns.items() if name}
-        numbered = {key: f"column-{i}" for i, key in enumerate(columns, 1)}
-        unread = {(record.partition("/")[2], fact) for record, fact in self.facts_with_long_cues}
-        no_row_was_read = all(
-            {(key, f"figures.{first_column}"), (slug_of(title), f"rows.{key}.{first_column}")} & unread for key in rows
-        )
-        if no_row_was_read:
-            return numbered
-        # The headings are looked for from the heading of the first column on.
-        head = " ".join(self._document.text[table.start : table.rows[0].start].split())
-        if not any(heading.split()[0] in head for heading in headings.values()):
-            return numbered
-        return headings
+            self._add_row_records(section, title, table, columns, entry)
 
     def _add_row_records(
-        self,
-        section: Section,
-        title: str,
-        columns: Mapping[str, str],
-        text_columns: Sequence[str],
-        rows: Mapping[str, DraftedRow],
-        entry: dict[str, Any],
+        self, section: Section, title: str, table: Grid, columns: Mapping[str, int], entry: dict[str, Any]
     ) -> None:
         """Add each row of a table as a record, and ``entry`` as the reading of the table."""
         stem, kind = self.kinds.below(title)
-        figure_columns = {key: name for key, name in columns.items() if key not in text_columns}
-        entry["rows"] = {}
-        for row in rows.values():
-            values = dict(zip(figure_columns, (cell.value for cell in row.cells), strict=True))
-            record = Proposal(kind, slug_of(row.label), row.label, values, labels_of(figure_columns), is_complete=True)
-            record.text = f"{message_of(row.group)}." if row.group else ""
+        labels = labels_of(table, columns)
+        rows: dict[str, str] = {}
+        cues: dict[str, dict[str, str]] = {}
+        count = 0
+        for key, row in zip(keys_of([table.name_of(row) for row in table.rows]), table.rows, strict=True):
+            values = {
+                name: cell.value for name, i in columns.items() if (cell := figure_of(self._observer, row.cells[i]))
+            }
+            name = table.name_of(row)
+            record = Proposal(kind, key, name, values, {name: labels[name] for name in values}, is_complete=True)
+            group = table.group_of(row)
+            record.text = f"{message_of(group)}." if group else ""
             self.add_record(record)
-            entry["rows"][record.slug] = row.label
-            cues: dict[str, str] = {}
-            for key, words, span in zip(text_columns, row.words, row.spans, strict=False):
-                cues |= self._add_text_cell(record, columns[key], words, span)
-            if cues and (place := self.marks.between(row.start, self.next_word(row.end))):
-                self.add_reading(stem, section, {"passage": record.id, **place, "read": cues}, 0, len(cues))
+            rows[record.slug] = name
+            cells = [(table.heads[i], row.cells[i], i in table.coded) for i in table.worded]
+            if table.names is not None and table.name_span(row)[1] < row.cells[table.names][1]:
+                # The name is the beginning of what the cell says.
+                cells.insert(0, (table.heads[table.names], (table.name_span(row)[1], row.cells[table.names][1]), False))
+            for heading, span, is_code in cells:
+                own = self._add_text_cell(record, heading, span, is_code)
+                cues.setdefault(record.slug, {}).update(own)
+                count += len(own)
+            count += len(values)
+        entry["rows"] = rows
         entry["fact"] = f"{kind}/{{row}}:figures.{{column}}"
-        self.add_reading(stem, section, entry, len(rows), len(rows) * len(figure_columns))
+        if cues := {key: own for key, own in cues.items() if own}:
+            entry["read"] = cues
+        self.add_reading(stem, section, entry, len(rows), count)
 
-    def _add_text_cell(self, record: Proposal, heading: str, words: str, span: tuple[int, int]) -> dict[str, str]:
+    def _add_text_cell(self, record: Proposal, heading: str, span: tuple[int, int], coded: bool) -> dict[str, str]:
         """Add the figures of a cell of words to a record, and the words if they are short; return the cues."""
-        if _EMPTY_CELL.fullmatch(words):
-            return {}
         text = self._document.text
         start, end = span
+        words = " ".join(text[start:end].split())
+        if _EMPTY_CELL.fullmatch(words):
+            return {}
         figures = [
             figure
             for figure in self.figures_of(heading or record.name, start, end, taken=record.figures)
-            if is_separate(text, start + figure.start, start + figure.end)
+            if not coded and is_separate(text, start + figure.start, start + figure.end)
         ]
         figures = record.add_figures(figures)
-        # The text around the cell may have the sign that a cell begins with elsewhere.
         message = message_of(text[start:end], figures) if figures else message_of(words)
         # A counted noun needs a singular and a plural, which a person has to write.
         counts = any(figure.slot in _COUNTS for figure in figures)
-        is_kept = words in self._row_labels or (_is_name(message, words) and not counts)
+        is_kept = _is_name(message, words) and not counts
         if is_kept and heading and not any(map(str.isdigit, heading)):
             record.text = f"{record.text} {message_of(heading)}: {message}.".lstrip()
-        else:
+        elif words != record.name:
             record.add_prose_column(heading or words)
         return self.cues_of(record, figures)
 
@@ -252,29 +228,63 @@ class Drafter:
         self,
         section: Section,
         title: str,
-        columns: Mapping[str, str],
-        rows: Mapping[str, DraftedRow],
+        table: Grid,
+        columns: Mapping[str, int],
+        rows: Mapping[str, Row],
         entry: dict[str, Any],
-        marks: Mapping[str, Any],
     ) -> None:
-        """Add a table with one column of figures as one record; a figure in the label of a row gets its own name."""
+        """Add a table as one record of rows and columns; a figure in the label of a row gets its own name."""
         kind = self.kinds.of_file(self._table_file)
-        record = self.add_record(Proposal(kind, slug_of(title), title, columns=labels_of(columns)))
-        cues: dict[str, str] = {}
+        record = self.add_record(Proposal(kind, slug_of(title), title, columns=labels_of(table, columns)))
+        cues: dict[str, dict[str, str]] = {}
+        count = 0
         for key, row in rows.items():
-            end = row.start + len(row.label)
-            is_in_text = self._document.text[row.start : end] == row.label
-            figures = record.add_figures(self.figures_of(row.label, row.start, end) if is_in_text else ())
-            cues |= {f"figures.{figure.name}": figure.cue(LONG_CUE) for figure in figures}
-            values = dict(zip(columns, (cell.value for cell in row.cells), strict=True))
-            record.rows[key] = (message_of(row.label, figures), values)
+            start, end = table.name_span(row)
+            label = table.name_of(row)
+            whole = self._document.text[start:end] == label
+            figures = record.add_figures(self.figures_of(label, start, end) if whole else ())
+            if figures:
+                cues[key] = self.cues_of(record, figures)
+            values = {
+                name: cell.value for name, i in columns.items() if (cell := figure_of(self._observer, row.cells[i]))
+            }
+            record.rows[key] = (message_of(label, figures), values)
+            count += len(values) + len(figures)
         record.count_in_rows(self._document.source.language)
-        entry["rows"] = {key: row.label for key, row in rows.items()}
+        entry["rows"] = {key: table.name_of(row) for key, row in rows.items()}
         entry["fact"] = f"{record.id}:rows.{{row}}.{{column}}"
-        self.add_reading(self._table_file, section, entry, 1, len(rows))
         if cues:
-            reading_of_labels = {"passage": record.id, **marks, "read": cues}
-            self.add_reading(self._table_file, section, reading_of_labels, 0, len(cues))
+            entry["read"] = cues
+        self.add_reading(self._table_file, section, entry, 1, count)
+
+    def _add_profiles(self, section: Section, record: Proposal, stem: str) -> None:
+        """Add the figures of the tables of a section that are figures of its record: a single row, or pairs."""
+        for table in section.tables:
+            shape = shape_of(table, section.name)
+            if shape not in ("profile", "pairs"):
+                continue
+            entry: dict[str, Any] = {"table": record.slug, **(self.marks.between(section.start, section.end) or {})}
+            row = table.rows[0]
+            named = (
+                {table.heads[i]: row.cells[i] for i in table.data}
+                if shape == "profile"
+                else {table.name_of(row): row.cells[table.data[0]] for row in table.rows}
+            )
+            keys: dict[str, str] = {}
+            for label, span in named.items():
+                if cell := figure_of(self._observer, span):
+                    key = numbered(key_of(label), record.figures)
+                    record.figures[key], record.labels[key] = cell.value, label
+                    keys[key] = label
+            if shape == "profile":
+                entry["columns"] = keys
+                if table.names is not None:
+                    entry["rows"] = {record.slug: table.name_of(row)}
+                entry["fact"] = f"{record.id}:figures.{{column}}"
+            else:
+                entry["columns"] = {"figure": heading_of(table, table.data[0])}
+                entry |= {"rows": keys, "fact": f"{record.id}:figures.{{row}}"}
+            self.add_reading(stem, section, entry, 0, len(keys))
 
     def next_word(self, offset: int) -> int:
         """Return the offset of the first word after an offset, or the end of the text."""
@@ -282,7 +292,7 @@ class Drafter:
         return word.start() if word else len(self._document.text)
 
     def figures_of(
-        self, title: str, start: int, end: int, tables: Sequence[Table] = (), taken: Iterable[str] = ()
+        self, title: str, start: int, end: int, tables: Sequence[Grid] = (), taken: Iterable[str] = ()
     ) -> list[DraftedFigure]:
         """Return the figures of ``start:end`` outside ``tables`` that are rules, with offsets from ``start``."""
         text = self._document.text[start:end]
@@ -294,32 +304,12 @@ class Drafter:
         ]
         lines = range(self._document.line_at(start) + 1, self._document.line_at(max(start, end - 1)) + 1)
         parts = [self._document.starts[line] - start for line in lines if self._begins_part(line)]
-        # The figures of a single row have the names of its columns; no other figure of the passage has these names.
-        columns = {
-            cell.start - start: name
-            for row in self._single_rows
-            for name, cell in zip(row.columns, row.cells, strict=True)
-            if start <= cell.start < end
-        }
-        taken = [*taken, *map(key_of, columns.values())]
-        figures = figures_in(text, occurrences, self._language, self._excluded_words, title, parts, taken)
-        if not columns:
-            return figures
-        own = [figure for figure in figures if figure.start not in columns]
-        used = {figure.name for figure in own}
-        named = []
-        for figure in figures:
-            label = columns.get(figure.start, figure.label)
-            # The numbers of names count the figures of the row, too.
-            name = key_of(label) if figure.start in columns or key_of(label) not in used else figure.name
-            used.add(name)
-            named.append(replace(figure, name=name, label=label))
-        return named
+        return figures_in(text, occurrences, self._language, self._excluded_words, title, parts, taken)
 
     def _begins_part(self, line: int) -> bool:
-        """Return whether a paragraph, or a row of the results of a die roll, begins with a line."""
+        """Return whether a paragraph, or a row of a table, begins with a line."""
         lines = self._document.lines
-        return line in self._lines_of_rolls or lines[line].block != lines[line - 1].block
+        return bool(lines[line].cells) or lines[line].block != lines[line - 1].block
 
     def cues_of(self, record: Proposal, figures: Sequence[DraftedFigure]) -> dict[str, str]:
         """Return the cues of figures by path."""
@@ -327,18 +317,22 @@ class Drafter:
         long = {path for path in named if (record.id, path) in self.facts_with_long_cues}
         return {path: figure.cue(LONG_CUE if path in long else SHORT_CUE) for path, figure in named.items()}
 
-    def _add_text(self, section: Section, kind: str, stem: str, tables: Sequence[Table] = ()) -> None:
-        """Add the text below a heading, outside of ``tables``, as a record."""
+    def _add_text(self, section: Section, kind: str, stem: str) -> None:
+        """Add the text below a heading, outside of its tables, as a record, with the figures of its profile."""
+        record = self.add_record(Proposal(kind, slug_of(section.name), section.name))
+        self._add_profiles(section, record, stem)
         marks = self._marks_of(section, section.start, section.end)
         if marks is None:
+            if not record.figures:
+                del self._draft.records[record.id]
             return
         # A run-in heading is a part of the first sentence.
         start = section.start if section.run_in else section.body
-        figures = self.figures_of(section.name, start, section.end, tables or section.tables)
+        figures = self.figures_of(section.name, start, section.end, section.tables, record.figures)
         if section.run_in:
             text = self._document.text[section.body : section.end]
             figures = self._prices.named(kind, text, section.body - section.start, figures, self._excluded_words)
-        record = self.add_record(_text_proposal(kind, section.name, figures))
+        figures = record.add_figures(figures)
         entry: dict[str, Any] = {"passage": record.id, **marks}
         if figures:
             entry["read"] = self.cues_of(record, figures)
@@ -346,9 +340,8 @@ class Drafter:
 
     def _is_passage(self, section: Section) -> bool:
         """Return whether a section is read as a passage: by its heading alone, its end would not be found."""
-        has_row = any(section.start <= row.cells[0].start < section.end for row in self._single_rows)
         first, last = (self._document.line_at(at) for at in (section.start, max(section.start, section.body - 2)))
-        return section.run_in or has_row or first < last
+        return section.run_in or bool(section.tables) or first < last
 
     def _add_entries(self, section: Section) -> None:
         """Add the sections below a heading as records of one kind."""
@@ -373,8 +366,9 @@ class Drafter:
         self.add_reading(stem, section, entry, len(cues_by_record), count)
 
 
-def _with_next(lines: range) -> range:
-    return range(lines.start, lines.stop + 1)
+def labels_of(table: Grid, columns: Mapping[str, int]) -> dict[str, str]:
+    """Return the printed names of columns by key: their headings, or names made of the keys."""
+    return {key: table.heads[i] or key.replace("-", " ").capitalize() for key, i in columns.items()}
 
 
 def _is_name(message: str, words: str) -> bool:

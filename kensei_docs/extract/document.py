@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from functools import cache, cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kensei_docs.problems import Unusable, unusable
 from kensei_docs.sources import Source
@@ -17,6 +18,8 @@ from kensei_docs.sources import Source
 CHECK = "document"  # the name of the check in the problem of a document that can't be read
 # The first and the last character for private use that stand for glyphs for which a font has no character.
 SILENT = "\U000f0000", "\U000f0fff"
+
+_TOKEN = re.compile(r"\S+")
 
 # Called with the number of pages read so far, and of all pages.
 Progress = Callable[[int, int], None]
@@ -81,6 +84,9 @@ class ReadLine(NamedTuple):
     level: int = 0
 
 
+_Line = TypeVar("_Line", PageLine, ReadLine)
+
+
 class Document:
     """The repaired lines of a document in reading order, and the text that they form."""
 
@@ -107,6 +113,36 @@ class Document:
     def starts(self) -> list[int]:
         """The offset in ``text`` at which each line begins."""
         return list(accumulate((len(line.text) + 1 for line in self.lines), initial=0))[:-1]
+
+    def cells_at(self, index: int) -> list[tuple[int, int]]:
+        """Return the spans in ``text`` of the cells of a line, which is a row of a table; none for any other line.
+
+        The span of an empty cell is empty.
+        """
+        line, at = self.lines[index], self.starts[index]
+        words = [match.span() for match in _TOKEN.finditer(line.text)]
+        if not line.cells or sum(line.cells) != len(words):
+            return []
+        spans: list[tuple[int, int]] = []
+        first = 0
+        for count in line.cells:
+            here = words[first : first + count]
+            end = spans[-1][1] if spans else at
+            spans.append((at + here[0][0], at + here[-1][1]) if here else (end, end))
+            first += count
+        return spans
+
+    @cached_property
+    def text_by_cells(self) -> str:
+        """``text`` with a NUL in place of the space after each cell of a table, and before its first: no figure
+        crosses it."""
+        chars = list(self.text)
+        for index in (i for i, line in enumerate(self.lines) if line.cells):
+            for start, end in self.cells_at(index):
+                for at in (start - 1, end):
+                    if 0 <= at < len(chars) and chars[at].isspace():
+                        chars[at] = "\0"
+        return "".join(chars)
 
     def line_at(self, offset: int) -> int:
         """Return the index in ``lines`` of the line with a character of ``text``."""
@@ -176,6 +212,27 @@ class Document:
         return (start > 0 and self.text[start - 1].isalpha() and self.text[start].isalpha()) or (
             end < len(self.text) and self.text[end].isalpha()
         )
+
+
+def with_text(line: _Line, text: str) -> _Line:
+    """Return a line with another text, in which the same words are in each of its cells.
+
+    >>> with_text(PageLine('Old hook 4" 3', cells=(2, 1, 1)), "Old hook 4 in 3").cells
+    (2, 2, 1)
+    """
+    cells = line.cells
+    if cells and len(text.split()) != len(line.text.split()) == sum(cells):
+        before, after = list(_TOKEN.finditer(line.text)), list(_TOKEN.finditer(text))
+        blocks = SequenceMatcher(None, line.text, text, autojunk=False).get_matching_blocks()
+        ends = [0]
+        for last in accumulate(cells):
+            # The cell ends where the first matching character of the next one begins.
+            start = before[last].start() if last < len(before) else len(line.text)
+            at = next((max(a, start) - a + b for a, b, size in blocks if a + size > start), len(text))
+            ends.append(max(ends[-1], sum(token.start() < at for token in after)))
+        ends[-1] = len(after)
+        cells = tuple(end - first for first, end in pairwise(ends))
+    return line._replace(text=text, cells=cells)
 
 
 def unreadable(path: Path, message: str, line: int | None = None, column: int | None = None) -> Unusable:

@@ -155,13 +155,10 @@ def _with_table(document: Document, read: ReadingResult, item: DraftedRecord, pa
 
 def _table_of(read: ReadingResult, item: DraftedRecord) -> Span | None:
     """Return the span of the table in which a record is a row; None for other records."""
-    own = {(passage.start, passage.end) for passage in read.passages if passage.record == item.record.id}
-    if own & set(item.spans):
-        return None
-    # The passage of a table belongs to no record: its name has no slug.
+    # The passage of a table of such records belongs to none of them: its name has no slug.
     start = item.spans[0][0]
-    around = [(passage.start, passage.end) for passage in read.passages if passage.start <= start < passage.end]
-    return max(around, default=None)
+    tables = (passage for passage in read.passages if passage.record.endswith("/"))
+    return max(((one.start, one.end) for one in tables if one.start <= start < one.end), default=None)
 
 
 def _is_in(word: Word, box: WordBox) -> bool:

@@ -50,10 +50,11 @@ def test_headings_have_the_level_that_their_letters_show(read: Callable) -> None
 
 def test_rows_of_words_and_cells_are_a_table_with_its_columns(read: Callable) -> None:
     (table,) = [table for root in outline_of(read(TEXT)) for table in root.tables]
-    assert (table.label, table.columns) == ("Boat", ("Long reach", "Crew"))
-    assert [(row.label, [cell.value for cell in row.cells]) for row in table.rows] == [
-        ("Skiff", ["6-12 in", "2"]),
-        ("Heron", ["4-9 in", "none"]),
+    assert table.heads == ("Boat", "Long reach", "Crew", "Remark")
+    assert [table.name_of(row) for row in table.rows] == ["Skiff", "Heron"]
+    assert [[cell and cell.value for cell in table.values[i]] for i in table.data] == [
+        ["6-12 in", "4-9 in"],
+        ["2", "none"],
     ]
 
 

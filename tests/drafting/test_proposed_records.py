@@ -15,9 +15,9 @@ from kensei_docs.drafting.draft import Draft
 from kensei_docs.drafting.outline import Section
 from kensei_docs.drafting.project_files import draft_document
 from kensei_docs.drafting.proposed_records import Drafter
-from kensei_docs.drafting.tables import Table
 from kensei_docs.extract.document import Document, ReadLine
 from kensei_docs.extract.reading import ReadingResult
+from kensei_docs.extract.reading.grids import Grid
 from kensei_docs.project import Project
 from kensei_docs.sources import Source
 from tests.conftest import ROOT
@@ -176,7 +176,7 @@ def test_a_section_that_fails_costs_that_section(read: Callable, monkeypatch: py
     text = "HERONS\n\nName Size Fish\n\nGrey 4 2\n\nWhite 3 4\n\nPIERS\n\nA pier holds 3 herons.\n"
     added = Drafter._add_table
 
-    def fails(drafter: Drafter, section: Section, table: Table) -> None:
+    def fails(drafter: Drafter, section: Section, table: Grid) -> None:
         added(drafter, section, table)
         raise StopIteration
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from kensei_docs.extract.reading.observations import Observer
+if TYPE_CHECKING:
+    from kensei_docs.extract.reading.observations import Observer
 
 # A cell that is no figure: a run of dashes for nothing, or the letters of an outcome.
 _NOTHING = re.compile(r"(?<!\S)[-\u2010-\u2014\u2212]+(?!\S)")
@@ -84,24 +86,3 @@ def whole_parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tup
         at = next((place for place in range(b, end) if text[place].isspace()), end)
         touched = any(char.isalnum() for char in text[b:at]) or (a > start and text[a - 1].isalnum())
         yield (a, at) if isinstance(part, Cell) and touched else part
-
-
-def fits_of(
-    parts: Sequence[Cell | tuple[int, int]], figured: Sequence[bool], at: int
-) -> Iterator[tuple[int, list[Cell]]]:
-    """Yield (how unlikely it is, cells of the columns of figures) for each way to assign the parts from ``at`` on.
-
-    ``figured`` says of each column whether it has figures: then it takes one cell. A column of words takes any number
-    of parts; it is unlikely that it takes none (2), or begins with a cell (1).
-    """
-    if not figured:
-        yield from [(0, [])] if at == len(parts) else []
-        return
-    if figured[0]:
-        part = parts[at] if at < len(parts) else None
-        if isinstance(part, Cell):
-            yield from ((unlikely, [part, *cells]) for unlikely, cells in fits_of(parts, figured[1:], at + 1))
-        return
-    for stop in range(at, len(parts) + 1):
-        here = 2 if stop == at else int(isinstance(parts[at], Cell))
-        yield from ((unlikely + here, cells) for unlikely, cells in fits_of(parts, figured[1:], stop))

@@ -18,6 +18,7 @@ from kensei_docs.extract.document import Document
 from kensei_docs.extract.reading.bounds import bounds_of
 from kensei_docs.extract.reading.cues import MOST, Expected, align
 from kensei_docs.extract.reading.figures_in_text import Occurrence, occurrences
+from kensei_docs.extract.reading.grids import Grid, grids_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem
 from kensei_docs.sources import Source
@@ -120,7 +121,7 @@ class Observer:
     ``rows.*``) that the profile looks for: a fact of the database that matches a pattern, and that no observation
     gives, is gone from the document. ``faults`` are the reasons why figures are no observations, by the span of the
     figure. ``names`` are the spans of names that contain numbers, which aren't rules. ``renamed`` are records that the
-    document has under another heading than before.
+    document has under another heading than before, ``read_grids`` the tables that were read by their cells.
     """
 
     document: Document
@@ -133,12 +134,18 @@ class Observer:
     names: list[tuple[int, int]] = field(default_factory=list)
     renamed: set[str] = field(default_factory=set)
     reordered: list[Reordered] = field(default_factory=list)
+    read_grids: list[Grid] = field(default_factory=list)
     _observed: set[tuple[str, str, int, int]] = field(default_factory=set)
 
     @cached_property
     def occurrences(self) -> list[Occurrence]:
-        """Every figure of the document, number words too, in the order of their places."""
-        return occurrences(self.document.text, self.source.units, self.source.language)
+        """Every figure of the document, number words too, in the order of their places; none is in two cells."""
+        return occurrences(self.document.text_by_cells, self.source.units, self.source.language)
+
+    @cached_property
+    def grids(self) -> list[Grid]:
+        """The tables of the document whose cells are known."""
+        return grids_of(self.document, self)
 
     @property
     def named(self) -> list[tuple[int, int]]:
@@ -183,9 +190,12 @@ class Observer:
         self.passages.append(passage)
         return passage
 
-    def read(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
-        """Find the expected facts in a passage and observe them; return their occurrences."""
-        pairs = self.found(passage, expected)
+    def read(
+        self, passage: Passage, expected: Sequence[Expected], apart: Sequence[tuple[int, int]] = ()
+    ) -> dict[int, Occurrence]:
+        """Find the expected facts in a passage, outside of the spans ``apart``, and observe them; return their
+        occurrences."""
+        pairs = self._aligned(passage.start, passage.end, expected, apart=apart)
         self.expected += [(passage.record, want.fact) for want in expected]
         for i in sorted(pairs):
             self.observe_figure(passage, expected[i].fact, pairs[i])
@@ -200,9 +210,15 @@ class Observer:
         its cue."""
         return len(self._aligned(start, end, expected, *[MOST] * sure)) == len(expected)
 
-    def _aligned(self, start: int, end: int, expected: Sequence[Expected], *least: float) -> dict[int, Occurrence]:
+    def _aligned(
+        self, start: int, end: int, expected: Sequence[Expected], *least: float, apart: Sequence[tuple[int, int]] = ()
+    ) -> dict[int, Occurrence]:
         text, source = self.document.text[start:end], self.source
-        there = [_shift(occurrence, -start) for occurrence in self.between(start, end) if not occurrence.doubt]
+        there = [
+            _shift(occurrence, -start)
+            for occurrence in self.between(start, end)
+            if not occurrence.doubt and not any(a <= occurrence.start < b for a, b in apart)
+        ]
         pairs = align(text, there, expected, source.units, source.language, *least)
         return {i: _shift(occurrence, start) for i, occurrence in pairs.items()}
 

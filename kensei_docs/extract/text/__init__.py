@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kensei_docs.extract.document import Document, PageLine, ReadLine
+from kensei_docs.extract.document import Document, PageLine, ReadLine, with_text
 from kensei_docs.extract.text.characters import (
     plain,
     with_inches,
@@ -38,12 +38,12 @@ def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> li
     found = lines_without_furniture(lines, source.furniture)
     texts = with_ligatures_of_fonts(without_soft_hyphens([line.text for line in found]), lexicon)
     texts = [plain(text) for text in texts]
-    kept = [line._replace(text=text) for line, text in zip(found, texts, strict=True) if text]
+    kept = [with_text(line, text) for line, text in zip(found, texts, strict=True) if text]
     if source.units in ("in", "ft"):
-        kept = [line._replace(text=with_inches(line.text)) for line in kept]
+        kept = [with_text(line, with_inches(line.text)) for line in kept]
     if not any("%" in line.text for line in kept):
         kept = [
-            line._replace(text=with_percent(line.text, above.text if above else "", below.text if below else ""))
+            with_text(line, with_percent(line.text, above.text if above else "", below.text if below else ""))
             for line, above, below in _in_paragraphs(kept)
         ]
     read: list[ReadLine] = []

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from itertools import product, zip_longest
 from typing import NamedTuple
 
-from kensei_docs.extract.document import ReadLine
+from kensei_docs.extract.document import ReadLine, with_text
 from kensei_docs.languages import NAME, SMALLS, Dictionary, Lexicon
 
 TOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
@@ -139,7 +139,7 @@ def repair(lines: list[ReadLine], lexicon: Lexicon, lost: Sequence[str]) -> list
     lines = untangled(lines, words)
     tokens = tokens_of(lines)
     changes = [change for candidate in likeliest(tokens, words) if (change := change_of(candidate, tokens))]
-    return [line._replace(text=line.text.replace("‐", "-").replace(BREAK, " ")) for line in rewritten(lines, changes)]
+    return [with_text(line, line.text.replace("‐", "-").replace(BREAK, " ")) for line in rewritten(lines, changes)]
 
 
 def _has_pair(word: str, lost: Iterable[str]) -> bool:
@@ -403,7 +403,7 @@ def rewritten(lines: list[ReadLine], changes: list[Change]) -> list[ReadLine]:
     for read, words in zip(lines, written, strict=True):
         whole = " ".join(filter(None, words))
         if whole:
-            result.append(read._replace(text=whole))
+            result.append(with_text(read, whole))
         elif result:
             result[-1] = result[-1]._replace(last=read.last, words=result[-1].words + read.words)
     return result

@@ -1,6 +1,7 @@
 """Tables: a row of column headings, then rows of a label and cells, however they are wrapped.
 
-Labels are words and cells are figures: they are told apart by content, not by position.
+Where the cells of a table are known, its columns are found by their headings and its rows by their names. In a text
+without cells, labels are words and cells are figures: they are told apart by content, not by position.
 """
 
 from __future__ import annotations
@@ -12,25 +13,31 @@ from difflib import SequenceMatcher
 from itertools import groupby, permutations
 
 from kensei_docs.extract.document import letters_of
-from kensei_docs.extract.reading.cells import Cell, fits_of, parts_of, places_of, whole_parts
+from kensei_docs.extract.reading.bounds import bounds_of
+from kensei_docs.extract.reading.cells import Cell, parts_of, places_of, whole_parts
+from kensei_docs.extract.reading.grids import Grid, figure_of, keys_of
 from kensei_docs.extract.reading.observations import Observer, Passage, Reordered
-from kensei_docs.extract.reading.recipes import FACT, LIST, MAPPING, PASSAGE, SKIP, TEXT, ProfileEntry
+from kensei_docs.extract.reading.recipes import CUES_BY_NAME, FACT, LIST, MAPPING, PASSAGE, SKIP, TEXT, ProfileEntry
 from kensei_docs.figures import parse
 from kensei_docs.slugs import slug_of
 
-KEY, WORDS = "table", "words"
+KEY, READ, WORDS = "table", "read", "words"
 KEYS = {
     KEY: TEXT,
     **PASSAGE,
     "columns": MAPPING,
     "rows": MAPPING,
     SKIP: LIST,
+    READ: CUES_BY_NAME,
     WORDS: LIST,
     "fact": FACT,
     "heading": FACT,
     "label": FACT,
 }
 _WORD = re.compile(r"\S+")
+_NUMBERED_COLUMN = re.compile(r"column-(\d+)")  # what stands for the heading of a column that has none
+_MIN_LIKENESS = 0.5  # the least mean share of headings and labels that a table has if it is the one of an entry
+_ONLY_ROW = "row"  # stands for the key of the row in a table of one row, whose figures are those of its record
 
 
 @dataclass
@@ -50,10 +57,23 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     as printed; ``rows`` key → label as printed, words or (in every row) a figure; ``fact`` where
     a cell goes, such as ``table/ranges:rows.{row}.{column}``, and where headings or labels are
     figures and facts themselves, ``heading`` and ``label`` where those go. A row that has no key
-    is read under the slug of its label; ``skip`` has the labels of rows that are no record's. ``words`` are those of
-    the columns whose cells are words: what figures stand there are no facts.
+    is read under the slug of its label; ``skip`` has the labels of rows that are no record's, and the headings of
+    columns. ``read`` has, by the key of a row, the cues of the figures that stand among words in its cells; without
+    ``{row}`` in ``fact`` these are facts of the table's record. ``words`` are the columns whose cells are words: their
+    figures are no facts.
+
+    Without ``from``, the table is the one with most of these headings and names; of several, the first that no other
+    entry has read.
     """
     table = _Table(entry, observer)
+    if grid := table.grid():
+        table.read_cells(grid)
+        return
+    if not entry.get("from"):
+        problem = entry.problem("", f"no table of the document has these columns and rows; {table.name} was not read")
+        observer.problems.append(problem)
+        observer.expected += table.all_facts()
+        return
     passage = observer.locate(table.with_headings_there(), table.name)
     if passage:
         # The number of the heading after the table is not a cell.
@@ -64,23 +84,121 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
 class _Table:
     def __init__(self, entry: ProfileEntry, observer: Observer) -> None:
         self.entry, self.observer = entry, observer
-        self.headings = {str(k): str(v) for k, v in (entry.get("columns") or {}).items()}
+        worded = {str(key) for key in entry.get(WORDS) or ()}
+        self.headings = {str(k): str(v) for k, v in (entry.get("columns") or {}).items() if str(k) not in worded}
         self.labels = {str(k): str(v) for k, v in (entry.get("rows") or {}).items()}
         self.skipped = {letters_of(str(label)) for label in entry.get(SKIP) or ()}
-        self.worded = {str(key) for key in entry.get(WORDS) or ()}
         record = self.where("fact")[0]
         self.name = record.format(row="", column="") if "{" in record else record
         # If labels are figures too, only the headings show where a table's head ends and its rows begin.
         self.numbered = bool(self.labels) and all(parse(label) for label in self.labels.values())
         # The known labels tell a figure from words between cells, and from a number in a name such as "Mk 4".
-        self.labelled = not self.numbered and (
-            bool(self.worded) or any(map(str.isdigit, "".join(self.labels.values())))
-        )
+        self.labelled = not self.numbered and any(map(str.isdigit, "".join(self.labels.values())))
 
     def where(self, key: str, row: str = "{row}", column: str = "{column}") -> tuple[str, str]:
         """Return the record and the fact that ``fact``, ``heading`` or ``label`` name."""
         record, _, fact = str(self.entry.get(key, "")).partition(":")
         return record.format(row=row, column=column), fact.format(row=row, column=column)
+
+    def all_facts(self) -> list[tuple[str, str]]:
+        """Return the facts that the entry looks for, as pairs of a record and a fact."""
+        cells = [self.where("fact", row, column) for row in self.labels or [""] for column in self.headings]
+        cues = self.entry.get(READ) or {}
+        return cells + [(self.where("fact", row)[0], fact) for row, facts in cues.items() for fact in facts or {}]
+
+    def grid(self) -> Grid | None:
+        """Return the table whose cells are known that this entry reads; None if the document has none."""
+        observer, entry = self.observer, self.entry
+        if entry.get("heading") or entry.get("label") or not (self.headings or entry.get(READ)):
+            return None
+        grids = observer.grids
+        if entry.get("from"):
+            known = len(observer.problems)
+            span = bounds_of(observer, entry, self.name) if grids else None
+            # A phrase that is not there is reported where the table is read by its words.
+            del observer.problems[known:]
+            grids = [grid for grid in grids if span and grid.start < span[1] and span[0] < grid.end]
+        likeness = [self._likeness(grid) for grid in grids]
+        best = max(likeness, default=0.0)
+        alike = [grid for grid, like in zip(grids, likeness, strict=True) if like == best and best >= _MIN_LIKENESS]
+        return next((grid for grid in alike if grid not in observer.read_grids), alike[0] if alike else None)
+
+    def _likeness(self, grid: Grid) -> float:
+        """Return the mean of the shares (0 to 1) of headings and of labels that a table has; 0 if it is another."""
+        if bool(self.labels) != (grid.names is not None):
+            return 0.0
+        names = {_plain(grid.name_of(row)) for row in grid.rows}
+        rows = [_plain(label) in names for label in self.labels.values()]
+        columns = [key in self._places(grid) for key in self.headings]
+        shares = [sum(found) / len(found) for found in (rows, columns) if found]
+        return sum(shares) / len(shares) if all(shares) else 0.0
+
+    def _places(self, grid: Grid) -> dict[str, int]:
+        """Return the column of each key; a heading that a table doesn't have is that of a column that has no key."""
+        heads = [_plain(head) for head in grid.heads]
+        places: dict[str, int] = {}
+        for key, heading in self.headings.items():
+            numbered = _NUMBERED_COLUMN.fullmatch(heading)
+            if numbered:
+                places |= {key: int(numbered[1]) - 1} if int(numbered[1]) <= len(heads) else {}
+            elif found := [i for i, head in enumerate(heads) if head == _plain(heading) and i not in places.values()]:
+                places[key] = found[0]
+        return places
+
+    def read_cells(self, grid: Grid) -> None:
+        """Read the cells of a table by its headings and the names of its rows."""
+        observer = self.observer
+        observer.read_grids.append(grid)
+        places = self._places(grid)
+        lost = [key for key in self.headings if key not in places]
+        free = [i for i in grid.data if i not in places.values() and _plain(grid.heads[i]) not in self.skipped]
+        if len(lost) == len(free):
+            places |= dict(zip(lost, free, strict=True))
+        else:
+            places |= {slug_of(grid.heads[i]): i for i in free if slug_of(grid.heads[i])}
+        now = sorted((key for key in self.headings if key in places), key=lambda key: places[key])
+        was = [key for key in self.headings if key in places]
+        if now != was:
+            lines, page = observer.document.place(grid.start, grid.end)
+            observer.reordered.append(Reordered(self.name, tuple(was), tuple(now), page, lines))
+        cues: Mapping[str, Mapping[str, str]] = self.entry.get(READ) or {}
+        by_row = "{row}" in str(self.entry.get("fact")).partition(":")[0]
+        observer.cover(self.name, grid.start, grid.end, len(self.all_facts()))
+        for key, row in zip(self._keys(grid), grid.rows, strict=True):
+            if not key:
+                continue
+            record = self.where("fact", row=key)[0]
+            expected = self.entry.cues(cues.get(key))
+            passage = Passage(record, row.start, row.end, len(places) + len(expected))
+            if by_row:
+                observer.passages.append(passage)
+            if by_row and grid.names is not None:
+                observer.names.append(grid.name_span(row))
+            for column, place in places.items():
+                if cell := figure_of(observer, row.cells[place]):
+                    self._observe(passage, "fact", cell, row=key, column=column)
+            names = [grid.name_span(row)] if by_row and grid.names is not None else []
+            observer.read(passage, expected, [*names, *(row.cells[place] for place in places.values())])
+        observer.expected += self.all_facts()
+
+    def _keys(self, grid: Grid) -> list[str]:
+        """Return the key of each row: that of its label, in the order of the rows where several have one; for an
+        unknown row the slug of its name, and an empty one for a row to skip."""
+        left = dict(self.labels)
+        names = [grid.name_of(row) for row in grid.rows]
+        keys = [""] * len(names)
+        for same in (_plain, letters_of):
+            for i, name in enumerate(names):
+                found = next((key for key, label in left.items() if same(label) == same(name) and same(name)), "")
+                if not keys[i] and found:
+                    keys[i] = found
+                    del left[found]
+        taken = {*self.labels}
+        for i, name in enumerate(names):
+            if not keys[i] and letters_of(name) not in self.skipped and self.labels:
+                keys[i] = keys_of([*taken, name])[-1]
+                taken.add(keys[i])
+        return keys if self.labels else [_ONLY_ROW] * len(names)
 
     def with_headings_there(self) -> ProfileEntry:
         """Return the entry, with the heading of another column in ``from`` where columns were swapped.
@@ -130,7 +248,6 @@ class _Table:
             )
             return
         rows = self._labelled_rows(columns, body, passage.end) if self.labelled else None
-        columns = [column for column in columns if column not in self.worded]
         faulty: set[str] = set()
         for key, row in self._rows(body, passage.end, len(columns)) if rows is None else rows:
             if len(row.cells) != len(columns):
@@ -142,7 +259,7 @@ class _Table:
                 self._observe(passage, "label", row.head, row=key)
             for column, cell in zip(columns, row.cells, strict=True):
                 self._observe(passage, "fact", cell, row=key, column=column)
-        figured = [column for column in self.headings if column not in self.worded]
+        figured = list(self.headings)
         if self.entry.get("heading"):
             self.observer.expected += [self.where("heading", column=c) for c in figured]
         # The facts of a row with too many or too few cells are not expected: they have not gone from the document.
@@ -256,18 +373,17 @@ class _Table:
         first = min((place[0] for place in begin.values()), default=end)
         rows = self._rows(start, first, len(columns))
         stops = [*sorted(place[0] for place in begin.values())[1:], end]
-        figured = [column not in self.worded for column in columns]
         for (key, (at, label_end)), stop in zip(sorted(begin.items(), key=lambda one: one[1]), stops, strict=True):
-            cells, rest = self._labelled_cells(label_end, stop, figured)
+            cells, rest = self._labelled_cells(label_end, stop, len(columns))
             label = " ".join(self.observer.document.text[at:label_end].split())
             rows.append((key, ReadRow(label, at, cells)))
             if "{row}" in str(self.entry.get("fact")).partition(":")[0]:
                 self.observer.names.append((at, label_end))
-            rows += self._rows(rest, stop, sum(figured)) if rest < stop else []
+            rows += self._rows(rest, stop, len(columns)) if rest < stop else []
         skipped = self.skipped
         return [(key, row) for key, row in rows if key in begin or letters_of(row.label) not in skipped]
 
-    def _labelled_cells(self, label_end: int, stop: int, figured: Sequence[bool]) -> tuple[list[Cell], int]:
+    def _labelled_cells(self, label_end: int, stop: int, columns: int) -> tuple[list[Cell], int]:
         """Return the cells after a label, and the offset where they end: the end of its line if all cells are on it,
         else ``stop``."""
         document = self.observer.document
@@ -275,10 +391,10 @@ class _Table:
         line_end = min(stop, document.starts[line] + len(document.lines[line].text))
         for end in (line_end, stop):
             parts = list(whole_parts(self.observer, label_end, end))
-            fits = sorted(fits_of(parts, figured, 0), key=lambda fit: fit[0])
-            if fits and all(fit[1] == fits[0][1] for fit in fits if fit[0] == fits[0][0]):
-                return fits[0][1], end
-        return [part for part in parts if isinstance(part, Cell)], stop
+            cells = [part for part in parts if isinstance(part, Cell)]
+            if len(cells) == len(parts) == columns:
+                return cells, end
+        return cells, stop
 
     def _observe(self, passage: Passage, key: str, cell: Cell, row: str = "", column: str = "") -> None:
         record, fact = self.where(key, row, column)
@@ -288,6 +404,11 @@ class _Table:
         reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
         problem = self.entry.problem(f"rows.{key}", f"{reason}; it was not read", self.name)
         self.observer.refuse(problem, reason, ((cell.start, cell.end) for cell in row.cells))
+
+
+def _plain(text: str) -> str:
+    """Return the letters, digits and signs of a text, in small letters."""
+    return "".join(text.casefold().split())
 
 
 def _begins_with(text: str, labels: Collection[str]) -> bool:

@@ -206,53 +206,6 @@ def test_the_number_of_the_next_heading_is_no_cell(read: Callable, facts: Callab
     assert facts(read(lines, READINGS)) == READ
 
 
-BARGES = """
-Barge Build Move Cannon Points
-B-12 Light 14 cm Old 9lb 90
-Panda IV Very slow 8 cm - 100
-End of the list
-"""
-BARGE_READING = """
-- table: barges
-  from: Barge Build
-  to: End of the list
-  columns: {build: Build, move: Move, cannon: Cannon, points: Points}
-  words: [build, cannon]
-  rows: {b-12: B-12, panda-iv: Panda IV}
-  fact: "barge/{row}:figures.{column}"
-"""
-
-
-def test_words_between_the_cells_of_a_row_are_no_row(read: Callable, facts: Callable) -> None:
-    result = read(BARGES, BARGE_READING)
-    assert facts(result) == {
-        "barge/b-12 figures.move": "14 cm",
-        "barge/b-12 figures.points": "90",
-        "barge/panda-iv figures.move": "8 cm",
-        "barge/panda-iv figures.points": "100",
-    }
-    assert not result.problems
-
-
-@pytest.mark.parametrize("other", ["Raft Light 9 cm None 20", "B-15 Light 9 cm Old 9lb 20"])
-def test_a_new_row_gives_its_cells_to_no_other(read: Callable, facts: Callable, other: str) -> None:
-    result = read(BARGES.replace("Panda", f"{other}\nPanda"), BARGE_READING)
-    assert facts(result) == facts(read(BARGES, BARGE_READING))
-    assert {"9 cm", "20"} <= {one.value for one in result.unresolved}
-
-
-def test_a_cell_of_words_may_be_empty_and_a_row_may_come_cell_by_cell(read: Callable, facts: Callable) -> None:
-    text = BARGES.replace(" Light", "").replace("Panda IV Very", "Panda IV\nVery").replace("8 cm - ", "8 cm\n-\n")
-    assert facts(read(text, BARGE_READING)) == facts(read(BARGES, BARGE_READING))
-
-
-def test_a_number_in_the_label_of_a_record_is_no_rule(read: Callable) -> None:
-    assert [
-        one.value
-        for one in read(BARGES.replace("B-12", "Mark 12"), BARGE_READING.replace("B-12", "Mark 12")).wording.loose
-    ] == ["9"]
-
-
 NIGHTS = """
 - table: dark
   from: Moon Lanterns
