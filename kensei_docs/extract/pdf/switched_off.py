@@ -23,12 +23,12 @@ def without_switched_off(content: bytes) -> bytes:
     """
     with pikepdf.open(io.BytesIO(content)) as pdf:
         layers = pdf.Root.get("/OCProperties")
-        off = _groups_off(layers) if isinstance(layers, pikepdf.Dictionary) else set()
-        if not off:
+        if not isinstance(layers, pikepdf.Dictionary):
             return content
-        known: set[tuple[int, int]] = set()
-        for page in pdf.pages:
-            _clear(pdf, page.obj, off, known, 0)
+        off, known = _groups_off(layers), set[tuple[int, int]]()
+        found = [_clear(pdf, page.obj, off, known, 0) for page in pdf.pages]
+        if not any(found):
+            return content
         written = io.BytesIO()
         pdf.save(written)
         return written.getvalue()
@@ -56,8 +56,8 @@ def _is_off(group: Any, off: Off) -> bool:
     return bool(states) and not shown.get(rule, True)
 
 
-def _clear(pdf: pikepdf.Pdf, holder: Any, off: Off, known: set[tuple[int, int]], depth: int) -> None:
-    """Take what is switched off out of a page or a form, and of the forms that it uses."""
+def _clear(pdf: pikepdf.Pdf, holder: Any, off: Off, known: set[tuple[int, int]], depth: int) -> bool:
+    """Take what is switched off out of a page or a form, and of its forms; return whether there was any."""
     resources = holder.get("/Resources", {})
     properties = resources.get("/Properties", {})
     hidden = {name for name, group in properties.items() if _is_off(group, off)}
@@ -67,6 +67,7 @@ def _clear(pdf: pikepdf.Pdf, holder: Any, off: Off, known: set[tuple[int, int]],
             holder.write(kept)
         else:
             holder.Contents = pdf.make_stream(kept)
+    found = bool(hidden)
     for form in resources.get("/XObject", {}).values():
         if form.objgen in known or depth > _DEEPEST:
             continue
@@ -75,8 +76,10 @@ def _clear(pdf: pikepdf.Pdf, holder: Any, off: Off, known: set[tuple[int, int]],
             form.Subtype = pikepdf.Name.Form
             form.BBox = pikepdf.Array([0, 0, 0, 0])
             form.write(b"")
+            found = True
         elif form.get("/Subtype") == "/Form":
-            _clear(pdf, form, off, known, depth + 1)
+            found = _clear(pdf, form, off, known, depth + 1) or found
+    return found
 
 
 def _kept(instructions: Iterable[Any], hidden: set[str]) -> Iterator[Any]:
