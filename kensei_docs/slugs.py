@@ -8,8 +8,10 @@ import unicodedata
 from collections.abc import Iterable
 
 _APOSTROPHES = str.maketrans("", "", "'\u2019")
-# Letters without a mark that could be taken off, and what is written for them.
-_LETTERS = str.maketrans({"œ": "oe", "Œ": "Oe", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d"})
+# What is written for letters without a mark that could be taken off, and for the mark of inches.
+_LETTERS = str.maketrans(
+    {"œ": "oe", "Œ": "Oe", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "″": " in"}
+)
 # How many names are looked at for the one that is meant; up to how many letters a word is short.
 _LIKELY, _SHORT = 5, 4
 # Letters that sound alike where a word begins.
@@ -22,8 +24,8 @@ def slug_of(name: str) -> str:
 
     >>> slug_of("Ikkō-ikki (foot)"), slug_of("Hero’s Charge")
     ('ikko-ikki-foot', 'heros-charge')
-    >>> slug_of("Œil de faucon"), slug_of("Fußvolk")
-    ('oeil-de-faucon', 'fussvolk')
+    >>> slug_of("Œil de faucon"), slug_of("Fußvolk"), slug_of("Beyond 6″")
+    ('oeil-de-faucon', 'fussvolk', 'beyond-6-in')
     """
     return _SEPARATORS.sub("-", without_accents(name.translate(_APOSTROPHES))).strip("-")
 

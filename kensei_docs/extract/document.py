@@ -19,6 +19,8 @@ CHECK = "document"  # the name of the check in the problem of a document that ca
 # The first and the last character for private use that stand for glyphs for which a font has no character.
 SILENT = "\U000f0000", "\U000f0fff"
 
+INCH = "″"  # the mark of inches behind a number, whichever mark a document has there
+
 _TOKEN = re.compile(r"\S+")
 
 # Called with the number of pages read so far, and of all pages.
@@ -240,6 +242,14 @@ def unreadable(path: Path, message: str, line: int | None = None, column: int | 
     return unusable(path, message, CHECK, line, column)
 
 
+def pattern_of(words: str) -> str:
+    """Return the regular expression of some words of a document, with any space between them.
+
+    A length in inches may have the mark or the unit: a profile has the words as one print has them.
+    """
+    return re.sub(r"(?<=\d)\\s\+in(?!\w)", rf"(?:\\s?in|{INCH})", r"\s+".join(map(re.escape, words.split())))
+
+
 def letters_of(text: str) -> str:
     """Return the letters of a text in small letters without accents."""
     return "".join(map(_folded, text))
@@ -273,8 +283,11 @@ def _words_of_characters(text: str, start: int, end: int, words: Sequence[Word])
 
 @cache
 def _folded(char: str) -> str:
-    """Return the letters of a character in small letters without accents: two for a ligature, none for a digit."""
-    return "".join(c for c in _without_accent(char) if c.isalpha())
+    """Return the letters of a character in small letters without accents: two for a ligature, none for a digit.
+
+    The mark of inches has those of its unit, so that it makes no difference which of the two a document has.
+    """
+    return "in" if char == INCH else "".join(c for c in _without_accent(char) if c.isalpha())
 
 
 def _without_accent(char: str) -> str:

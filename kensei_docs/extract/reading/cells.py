@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kensei_docs.extract.document import pattern_of
+
 if TYPE_CHECKING:
     from kensei_docs.extract.reading.observations import Observer
 
@@ -59,7 +61,7 @@ def places_of(observer: Observer, labels: Mapping[str, str], start: int, end: in
     longest_first = sorted(labels.items(), key=lambda one: -len(one[1]))
     for exact in (True, False):
         for key, label in longest_first:
-            words = r"\s+".join(map(re.escape, label.split()))
+            words = pattern_of(label)
             words = words if exact else re.sub(r"\d+", r"\\d+", words)
             shape = re.compile(rf"(?<!\S){words}(?!\S)", re.I)
             spans = [

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from kensei_docs.extract.document import INCH
 from kensei_docs.extract.reading.number_words import any_of, numbers_in_words
 from kensei_docs.extract.reading.thousands import SPACES, THOUSANDS, Thousands
 from kensei_docs.figures import TOO_LONG, Figure, meanings, parse, with_letter_of_dice
@@ -25,8 +26,8 @@ _NUMBER = rf"(?:{_MIXED}|\d+(?:[.,]\d+)?)"
 # plus is a sign, too: the space before it is missing.
 _SIGNED = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s|(?<=[^\W\d_]{2})\+)"
 _SIGN = f"{_SIGNED}?"
-# The signs of inches; "in" may be a unit or a preposition (+1 in combat): the number alone is a way to read it, too.
-_INCH_SIGNS = r"[\"\u201d\u2033]"
+# Stands for each letter of a word that is no unit.
+_MASK = "~"
 # A number with decimals between small words.
 _IN_SENTENCE = re.compile(r"[^\W\d_][ ]\d+\.\d{1,2}[ ](?=[^\W\d_])(?=\w*[a-z])")
 _GLYPHS = {"1/2": "½", "1/4": "¼", "3/4": "¾"}
@@ -36,7 +37,7 @@ _SYSTEMS: dict[str, tuple[str, ...]] = {
     "mm": ("mm", "cm"),
     "in": ("in", "ft", "cm", "mm"),
     "ft": ("ft", "in", "cm", "mm"),
-    "hex": ("hex", "cm", "mm"),
+    "hex": ("hex", "in", "cm", "mm"),
 }
 
 
@@ -45,7 +46,8 @@ class Occurrence:
     """A figure at ``start:end`` of a text.
 
     ``written`` is false for a number word. ``whole`` is false for a part of a larger figure (the 399 of ``200 to 399``)
-    and for a second way to read the same span. ``doubt`` says why a figure can't be read for sure; no recipe takes it.
+    and for a second way to read the same span. ``doubt`` is empty for a figure that is sure; otherwise it says what the
+    span may mean, and ``figure`` is the likelier of the two. No cue takes a figure in doubt.
     """
 
     figure: Figure
@@ -68,11 +70,57 @@ def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
     """
     plain = with_letter_of_dice(text.translate(_DASHES), spoken)
     words = _units(units, language(spoken))
+    masked, doubtful = _without_prepositions(plain, language(spoken), words)
     found = [
-        *_in_digits(plain, _shape(units, spoken), words, Thousands(plain, spoken, words)),
+        *_in_digits(masked, _shape(units, spoken), words, Thousands(plain, spoken, words)),
         *_in_words(plain, spoken, words),
     ]
+    found = [_in_doubt(o) if o.end in doubtful and o.figure.unit in words else o for o in found]
     return sorted(found, key=lambda o: (o.start, -o.end, not o.whole))
+
+
+def _without_prepositions(text: str, spoken: Language, units: Mapping[str, str]) -> tuple[str, set[int]]:
+    """Return a text with a mask over the prepositions that look like a unit (*3 in clear weather*), of the same length.
+
+    Also returned are the ends of the words that may be either. A document measures in such a word if it has it where
+    no noun can follow, as in *6 in.*, *6 in away* and *6in*; in any other it is the preposition.
+    """
+    alike = "|".join(word for word in units if word in spoken.function_words)
+    if not alike:
+        return text, set()
+    nouns_follow = spoken.determiners | spoken.totals
+    no_noun_follows = spoken.conjunctions | spoken.partitives | spoken.uncounted | spoken.unfinished
+    found = [
+        (match.span("word"), match["space"], match["next"], match["word_after"])
+        for match in re.finditer(
+            rf"(?<=[\d½¼¾])(?P<space>\s*)(?P<word>{alike})(?![^\W_])(?P<next>\W*)(?P<word_after>\w*)", text, re.I
+        )
+    ]
+
+    def is_unit(space: str, between: str, word: str) -> bool:
+        """Return whether a noun can't follow: there is none, or the next line is another cell or paragraph."""
+        ends = (
+            not word
+            or not re.fullmatch(r"\s*[^\w\s.,;:!?)/-]?", between)
+            or ("\n" in between and not word[0].islower())
+        )
+        return not space or ends or (word.casefold() in no_noun_follows - nouns_follow)
+
+    measures = any(is_unit(*around) for _, *around in found)
+    masked, doubtful = list(text), set[int]()
+    for (start, end), *around in found:
+        following = around[2]
+        if not measures or following.casefold() in nouns_follow:
+            masked[start:end] = _MASK * (end - start)
+        elif not is_unit(*around) and not following.isdecimal():
+            doubtful.add(end)
+    return "".join(masked), doubtful
+
+
+def _in_doubt(length: Occurrence) -> Occurrence:
+    """Return a length whose unit may be a preposition."""
+    number, _, unit = length.value.rpartition(" ")
+    return replace(length, doubt=f"can mean {length.value}, or {number} and the word {unit}; read it by hand")
 
 
 def _in_words(text: str, spoken: str, units: Mapping[str, str]) -> Iterator[Occurrence]:
@@ -111,15 +159,8 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
     Kinds are in the order of preference.
     """
     spoken = language(code)
-    # A word that is a unit and a preposition ("in") is no unit before an article: "3 in a row".
-    # Words behind a hyphen are a unit, too: a 12-inch circle.
-    plain = "|".join(sorted(_units(units, spoken), key=len, reverse=True))
-    not_before_article = rf"(?!\s+(?:{'|'.join(spoken.determiners)})(?![^\W_]))" if spoken.determiners else ""
-    words = "|".join(
-        f"{word}{not_before_article if word in spoken.function_words else ''}"
-        for word in sorted(_units(units, spoken), key=len, reverse=True)
-    )
-    unit = rf"(?:(?:{words})(?![^\W_]){'|' + _INCH_SIGNS if 'in' in _SYSTEMS[units] else ''})"
+    words = "|".join(sorted(_units(units, spoken), key=len, reverse=True))
+    unit = rf"(?:(?:{words})(?![^\W_]){'|' + INCH if 'in' in _SYSTEMS[units] else ''})"
     to = "|".join([r"[ \t]?-[ \t]?", *(rf"\s+{word}\s+" for word in spoken.range_to)])
     by = "|".join([r"\s?[x×]\s?", *(rf"\s+{word}\s+" for word in spoken.area_by)])
     at_least = "|".join(phrase.replace(" ", r"\s+") for phrase in spoken.at_least) or "(?!)"
@@ -133,7 +174,7 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
       | (?P<area>(?<![^\W_])\d+)(?:{by})(?P<by>\d+)\s?{unit}
       | (?P<reaches>(?<![\d+-])(?P<low>{_NUMBER}(?P<first>\s?{unit})?)(?:{to})(?P<high>{_NUMBER})(?P<unit>\s?{unit}))
       | (?P<bands>(?<![\d/])\d+(?:\s?/\s?\d+)+\s?{unit})
-      | (?P<length>{_SIGN}{_NUMBER}(?:\s?{unit}|-(?:{plain})(?![^\W_]|-\w)))
+      | (?P<length>{_SIGN}{_NUMBER}(?:\s?{unit}|-(?:{words})(?![^\W_]|-\w)))  # a 12-inch circle
       | (?P<share>{_SIGN}{_NUMBER}\s?%)
       | (?P<name>(?<![^\W_])(?-i:[A-Z]{{1,3}})-\d+(?:/\d+)?(?!\w))
       | (?P<ordinal>(?<!\d)\d+(?:{ordinal})(?![^\W_]))

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kensei_docs.extract.document import Document
+from kensei_docs.extract.document import INCH, Document
 from kensei_docs.extract.reading.bounds import bounds_of
 from kensei_docs.extract.reading.cues import MOST, Expected, align
 from kensei_docs.extract.reading.figures_in_text import Occurrence, occurrences
@@ -299,4 +299,4 @@ def as_lines(items: Iterable[Observation | Unresolved]) -> str:
 
 
 def _letters_and_digits(text: str) -> str:
-    return "".join(c for c in text.casefold() if c.isalnum())
+    return "".join(c for c in text.replace(INCH, "in").casefold() if c.isalnum())

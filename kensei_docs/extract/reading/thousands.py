@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from kensei_docs.extract.document import INCH
+
 # What parts nothing but thousands, and the spaces that may part the cells of two columns, too.
 _SURE = "'\u2019\u2007\u2009\u202f"
 SPACES = " \u00a0"
@@ -27,7 +29,7 @@ class Thousands:
 
     def __init__(self, text: str, code: str, units: Iterable[str]) -> None:
         unit = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
-        decimal = re.compile(rf"(?<![\d.,])\d+([.,])\d{{1,2}}\s?(?:[%\"\u201d\u2033]|(?:{unit})(?!\w))", re.I)
+        decimal = re.compile(rf"(?<![\d.,])\d+([.,])\d{{1,2}}\s?(?:[%{INCH}]|(?:{unit})(?!\w))", re.I)
         sure = [
             found for found in _NUMBER.finditer(text) if found["part"] or found["group"].count(found["parting"]) > 1
         ]

@@ -36,11 +36,12 @@ def document_of(lines: Iterable[PageLine], source: Source) -> Document:
 def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> list[ReadLine]:
     """Return the lines without page furniture, each with the number of its block; broken words aren't repaired yet."""
     found = lines_without_furniture(lines, source.furniture)
+    spoken = language(source.language)
     texts = with_ligatures_of_fonts(without_soft_hyphens([line.text for line in found]), lexicon)
     texts = [plain(text) for text in texts]
     kept = [with_text(line, text) for line, text in zip(found, texts, strict=True) if text]
-    if source.units in ("in", "ft"):
-        kept = [with_text(line, with_inches(line.text)) for line in kept]
+    if source.units not in ("cm", "mm"):
+        kept = [with_text(line, with_inches(line.text, spoken.quotes)) for line in kept]
     if not any("%" in line.text for line in kept):
         kept = [
             with_text(line, with_percent(line.text, above.text if above else "", below.text if below else ""))
@@ -54,7 +55,7 @@ def blocks_of(lines: Iterable[PageLine], source: Source, lexicon: Lexicon) -> li
         place = line.number, line.number, line.page
         read.append(ReadLine(line.text, *place, block, heading, line.words, line.lead, line.cells, line.level))
     turns = {line.block for line, page_line in zip(read, kept, strict=True) if page_line.turn}
-    read = whole_headings(read, turns, lexicon, language(source.language).unfinished)
+    read = whole_headings(read, turns, lexicon, spoken.unfinished)
     return upright_titles(read, turns, lexicon)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from kensei_docs.extract.document import SILENT
+from kensei_docs.extract.document import INCH, SILENT
 from kensei_docs.figures import with_plain_digits
 from kensei_docs.languages import SMALLS, Dictionary, Lexicon
 
@@ -55,7 +55,7 @@ MINUS = re.compile(r"(?<![^\W_])[‐‑‒–−](?=\s?(?:\d|X?D\d))")
 FEET = re.compile(r"(?<=\d)\s?′")
 AREA_IN_FEET = re.compile(r"(\d+)['’](\s?[x×]\s?)(\d+)['’]")
 LOST_INCHES = re.compile(r"(?<=\d)\s?\ufffd")
-INCHES = re.compile(r"""(?P<digit>(?<=\d)\s?)?(?P<mark>"|“|”|″|''|’’)""")
+INCHES = r"""(?P<digit>(?<=[\d½¼¾])\s?)?(?P<mark>["“”″]|''|’’|(?P<quote>[%s]))"""
 LOST_PERCENT = re.compile(rf"(?<![\d.,])(\d{{1,3}})\.(?=\s+[{SMALLS}])")
 
 
@@ -115,25 +115,28 @@ def undoubled(line: str) -> str:
     return " ".join(word[::2] for word in words)
 
 
-def with_inches(line: str) -> str:
-    """Return a line in which marks of inches, even lost ones, and of feet are units: ``10 in``, ``6 ft``.
+def with_inches(line: str, quotes: tuple[str, str] = ("“", "”")) -> str:
+    """Return a line in which marks of inches, even lost ones, are ``″``, and those of feet a unit: ``10″``, ``6 ft``.
 
-    A mark that closes a quotation of the same line is kept.
+    A mark that closes a quotation of the same line is kept. ``quotes`` are the language's marks that open a quotation,
+    and those that close one.
     """
+    opening, closing = (f'{marks}"' for marks in quotes)
     quoted = False
 
-    def unit(found: re.Match[str]) -> str:
+    def read(found: re.Match[str]) -> str:
         nonlocal quoted
-        mark, may_close = found["mark"], found["mark"] in ('"', "”")
-        if found["digit"] is not None and mark != "“" and not (quoted and may_close):
+        mark, touches = found["mark"], found.string[found.end() :][:1].isalnum()
+        is_quote = found["quote"] or (quoted and mark in closing) or (mark == "“" and touches)
+        if found["digit"] is not None and not is_quote:
             # A word that touches the mark is no part of the unit.
-            return " in " if found.string[found.end() :][:1].isalnum() else " in"
-        if may_close or mark == "“":
-            quoted = mark == "“" or (mark == '"' and not quoted)
+            return f"{INCH} " if touches else INCH
+        if len(mark) == 1 and mark in opening + closing:
+            quoted = mark in opening and not (quoted and mark in closing)
         return found.group()
 
     text = FEET.sub(" ft", AREA_IN_FEET.sub(r"\1 ft\2\3 ft", line))
-    return INCHES.sub(unit, LOST_INCHES.sub("″", text))
+    return re.sub(INCHES % (opening + closing), read, LOST_INCHES.sub(INCH, text))
 
 
 def with_percent(line: str, above: str = "", below: str = "") -> str:

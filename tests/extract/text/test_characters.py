@@ -31,24 +31,33 @@ def test_a_line_is_read_plainly(garbled: str, mended: str) -> None:
 
 def test_signs_that_look_like_primes_are_primes() -> None:
     assert with_inches(plain("within 2ʺ of the mill, 12 ˝ from it, 6ʹ high")) == (
-        "within 2 in of the mill, 12 in from it, 6 ft high"
+        "within 2″ of the mill, 12″ from it, 6 ft high"
     )
 
 
 @pytest.mark.parametrize(
     ("garbled", "mended"),
     [
-        ("Armour : 10� (halved)", "Armour : 10 in (halved)"),
-        ("8” 24” ---- 48”", "8 in 24 in ---- 48 in"),
-        ('up to 6" on foot', "up to 6 in on foot"),
-        ('at most 5" instead of 6".', "at most 5 in instead of 6 in."),
-        ("he calls it “rule 7” at 3”", "he calls it “rule 7” at 3 in"),
+        ("Armour : 10� (halved)", "Armour : 10″ (halved)"),
+        ("8” 24” ---- 48”", "8″ 24″ ---- 48″"),
+        ('up to 6" on foot', "up to 6″ on foot"),
+        ('at most 5" instead of 6".', "at most 5″ instead of 6″."),
+        ("he calls it “rule 7” at 3”", "he calls it “rule 7” at 3″"),
         ('he calls it "rule 7"', 'he calls it "rule 7"'),
-        ('moves 10 inches or 4"or so', "moves 10 inches or 4 in or so"),
+        ('moves 10 inches or 4"or so', "moves 10 inches or 4″ or so"),
+        ('from the “0” space to the "4" space', 'from the “0” space to the "4" space'),
+        ('1½" deep, 6“ weit, “Runde 2”', "1½″ deep, 6″ weit, “Runde 2”"),
+        ("4'' and 5’’", "4″ and 5″"),
     ],
 )
-def test_inch_marks_are_written_as_units(garbled: str, mended: str) -> None:
+def test_inch_marks_are_one_mark(garbled: str, mended: str) -> None:
     assert with_inches(garbled) == mended
+
+
+def test_quotations_are_those_of_the_language() -> None:
+    assert (
+        with_inches("„Runde 2“ geht 4“ weit, »3” nicht", language("de").quotes) == "„Runde 2“ geht 4″ weit, »3″ nicht"
+    )
 
 
 @pytest.mark.parametrize(

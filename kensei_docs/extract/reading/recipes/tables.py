@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import groupby, permutations
 
-from kensei_docs.extract.document import letters_of
+from kensei_docs.extract.document import letters_of, pattern_of
 from kensei_docs.extract.reading.bounds import bounds_of
 from kensei_docs.extract.reading.cells import Cell, parts_of, places_of, whole_parts
 from kensei_docs.extract.reading.grids import Grid, figure_of, keys_of
@@ -226,7 +226,7 @@ class _Table:
         own = range(document.line_at(passage.start), document.line_at(passage.end) + 1)
         if self.numbered or not labels or any(_begins_with(lines[i].text, labels) for i in own):
             return None
-        headings = r"\s+".join(re.escape(word) for heading in self.headings.values() for word in heading.split())
+        headings = pattern_of(" ".join(self.headings.values()))
         head = re.compile(rf"(?<!\S){headings}$", re.I)
         found: list[Passage] = []
         for is_row, indices in groupby(range(len(lines)), lambda i: bool(lines[i].cells)):
@@ -277,7 +277,7 @@ class _Table:
         found: list[str] = []
         at = passage.start
         for key, heading in self.headings.items():
-            words = r"\s+".join(map(re.escape, heading.split()))
+            words = pattern_of(heading)
             any_number = re.sub(r"\d+", r"\\d+", words)
             shape = re.compile(rf"\s*(?<!\S)({any_number})(?!\S)", re.I)
             # A heading that is a figure is found with another number, too, but only directly after the heading before
@@ -326,7 +326,7 @@ class _Table:
         Returns None if a heading is missing, or if there is something other than words between two of them.
         """
         text = self.observer.document.text
-        words = {key: r"\s+".join(map(re.escape, heading.split())) for key, heading in self.headings.items()}
+        words = {key: pattern_of(heading) for key, heading in self.headings.items()}
         left = {key: re.compile(rf"(?<!\S){heading}(?!\S)", re.I) for key, heading in words.items()}
         firsts = [m.start() for shape in left.values() if (m := shape.search(text, passage.start, passage.end))]
         spans: list[tuple[str, int, int]] = []
