@@ -502,10 +502,10 @@ def findings_of(project: Project, database: Database, products: Sequence[Product
 
 def require_own_words(editions: Sequence[Edition], what: str) -> None:
     """Raise Unusable if ``what`` would publish the words of a rulebook's author, from a person's own copy."""
-    from kensei_docs.database.own_copy import refusal
-
-    if found := [problem for edition in editions if (problem := refusal(edition, what))]:
-        raise Unusable(*found)
+    for copied, edition in ((edition.in_authors_words, edition) for edition in editions if edition.in_authors_words):
+        count = f"{len(copied)} of {len(edition.records)} texts are the rulebook's own words, such as {copied[0].id}"
+        remedy = "write them in your own ('kensei-docs source review'), or say --own-use and pass it on to nobody"
+        raise unusable(copied[0].place("text").file, f"{count}: {what} would publish them; {remedy}", "own-copy")
 
 
 def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:

@@ -16,7 +16,6 @@ from typing import Any
 
 from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
-from kensei_docs.database.own_copy import lay_over
 from kensei_docs.database.records import editorial_problems, read_citations, record_problems
 from kensei_docs.database.schema import EditionSchema, malformed, validate
 from kensei_docs.database.spreadsheets import read_records
@@ -32,6 +31,7 @@ from kensei_docs.project import (
     EDITIONS,
     ERRATA,
     LINEAGES,
+    OWN_COPY,
     PROOFREADING,
     READ_FOLDERS,
     STARTERS,
@@ -108,7 +108,7 @@ class _Loader:
             edition = self._edition(name, database) if not only or name in only else None
             if edition:
                 database.editions[edition.id] = edition
-                self.problems += lay_over(self.project, edition)
+                self._lay_own_copy_over(edition)
                 self.problems += apply_errata(self.project, edition, database.vocabulary)
         self.problems += unread_files(self.project, database.vocabulary.kinds, only)
         if not folders:
@@ -216,6 +216,26 @@ class _Loader:
                     record.citations = record.citations or (Citation(record.tree.file.name),)
             edition.records.update(records)
         return edition
+
+    def _lay_own_copy_over(self, edition: Edition) -> None:
+        """Give the records without a text the words of the rulebook's author, from a person's own copy of the draft.
+
+        They stand in ``own-copy/<edition>.yaml`` of the project, which git leaves out: nothing that is published may
+        have them.
+        """
+        file = self.project.layers[0] / OWN_COPY / f"{edition.id}.yaml"
+        for tree in self._mapping(file) if file.is_file() else ():
+            for name, entry in tree.value.items():
+                place, record = tree.place(str(name)), edition.records.get(str(name))
+                text = entry.get("text") if isinstance(entry, dict) and entry.get("words") == "document" else None
+                if not isinstance(text, str):
+                    self._add_problem(place, f"'{name}' should have a text, and 'words: document'; mend or delete it")
+                elif record is None:
+                    hint = closest(str(name), edition.records)
+                    self._add_problem(place, f"'{name}' is no record{hint}; rename the entry, or delete it", "warning")
+                elif "text" not in record.data:
+                    record.data = {**record.data, "text": text}
+                    record.copied = tree
 
     def _records(self, file: Path, edition: Edition, records: dict[str, Record], database: Database) -> None:
         """Add the records of a file to ``records``, or to the edition's rulings, statements, turn or headlines."""

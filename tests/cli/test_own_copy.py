@@ -104,7 +104,7 @@ def test_a_text_that_is_written_takes_the_place_of_theirs(draft: Path) -> None:
             "'rule/movements' is no record; did you mean 'rule/movement'?",
         ),
         ("rule/movement: {text: Go.}", "'rule/movement' should have a text, and 'words: document'"),
-        ("- rule/movement", "should hold texts by the ids of records"),
+        ("- rule/movement", "holds no mapping; it should"),
     ],
 )
 def test_what_is_wrong_in_the_file_is_told(run: Callable, draft: Path, entry: str, said: str) -> None:
