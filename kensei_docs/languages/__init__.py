@@ -183,6 +183,8 @@ class Language(_Facts):
     ordinal_endings: Phrases = ()  # letters: 2nd
     # The words, as a regular expression, that say which of several things comes now: the first, the second, …
     order_words: Patterns = ()
+    per_cent: Phrases = ()  # the words for %
+    halves: Annotated[Mapping[str, float], BeforeValidator(_by_word)] = {}  # words for a number and a half: anderthalb
     die: str = "D"  # the letter of dice: 2D6, in German 2W6
     at_least: Phrases = ()  # what makes 5 mean 5+: "5 or more"
     at_most: Phrases = ()  # what makes 5 the most: "5 or less"; the first of them is printed

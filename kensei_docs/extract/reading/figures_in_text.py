@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from kensei_docs.extract.document import INCH
 from kensei_docs.extract.reading.number_words import any_of, numbers_in_words
-from kensei_docs.extract.reading.thousands import SPACES, THOUSANDS, Thousands
+from kensei_docs.extract.reading.thousands import DECIMAL, SPACES, THOUSANDS, Thousands
 from kensei_docs.figures import TOO_LONG, Figure, meanings, parse, with_letter_of_dice
 from kensei_docs.languages import Language, language
 
@@ -26,10 +26,8 @@ _NUMBER = rf"(?:{_MIXED}|\d+(?:[.,]\d+)?)"
 # plus is a sign, too: the space before it is missing.
 _SIGNED = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s|(?<=[^\W\d_]{2})\+)"
 _SIGN = f"{_SIGNED}?"
-# Stands for each letter of a word that is no unit.
+# Stands for a letter of a word that is no unit, and of the words for %.
 _MASK = "~"
-# A number with decimals between small words.
-_IN_SENTENCE = re.compile(r"[^\W\d_][ ]\d+\.\d{1,2}[ ](?=[^\W\d_])(?=\w*[a-z])")
 _GLYPHS = {"1/2": "½", "1/4": "¼", "3/4": "¾"}
 # The units that a document may have besides its own.
 _SYSTEMS: dict[str, tuple[str, ...]] = {
@@ -69,6 +67,7 @@ def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
     mark. ``spoken`` is the code of its language.
     """
     plain = with_letter_of_dice(text.translate(_DASHES), spoken)
+    plain = any_of(language(spoken).per_cent).sub(lambda words: f"%{_MASK * (len(words[0]) - 1)}", plain)
     words = _units(units, language(spoken))
     masked, doubtful = _without_prepositions(plain, language(spoken), words)
     found = [
@@ -161,23 +160,26 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
     spoken = language(code)
     words = "|".join(sorted(_units(units, spoken), key=len, reverse=True))
     unit = rf"(?:(?:{words})(?![^\W_]){'|' + INCH if 'in' in _SYSTEMS[units] else ''})"
-    to = "|".join([r"[ \t]?-[ \t]?", *(rf"\s+{word}\s+" for word in spoken.range_to)])
+    # A space before a dash alone parts two cells: 5 -1.
+    to = "|".join([r"[ \t]-[ \t]|-[ \t]?", *(rf"\s+{word}\s+" for word in spoken.range_to)])
     by = "|".join([r"\s?[x×]\s?", *(rf"\s+{word}\s+" for word in spoken.area_by)])
     at_least = "|".join(phrase.replace(" ", r"\s+") for phrase in spoken.at_least) or "(?!)"
     at_most = "|".join(phrase.replace(" ", r"\s+") for phrase in spoken.at_most) or "(?!)"
     ordinal = "|".join([*spoken.ordinal_endings, "[ºª]", r"vs\d+"])
     return re.compile(
         rf"""
-        (?P<thousands>{_SIGN}{THOUSANDS}(?:\s?{unit}|\s?%)?)
+        (?P<constant>(?<![\w+])\d+\+\d*d\d+(?![\w+]))
+      | (?P<thousands>{_SIGN}{THOUSANDS}(?:\s?{unit}|\s?%{_MASK}*)?)
       | (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+(?:(?:\+\d+|-\d)(?![\d+]|\s?%|x?d\d))?)
         (?P<reach>\s?{unit})? (?!\d|(?-i:[a-z]))
       | (?P<area>(?<![^\W_])\d+)(?:{by})(?P<by>\d+)\s?{unit}
       | (?P<reaches>(?<![\d+-])(?P<low>{_NUMBER}(?P<first>\s?{unit})?)(?:{to})(?P<high>{_NUMBER})(?P<unit>\s?{unit}))
       | (?P<bands>(?<![\d/])\d+(?:\s?/\s?\d+)+\s?{unit})
       | (?P<length>{_SIGN}{_NUMBER}(?:\s?{unit}|-(?:{words})(?![^\W_]|-\w)))  # a 12-inch circle
-      | (?P<share>{_SIGN}{_NUMBER}\s?%)
+      | (?P<share>{_SIGN}{_NUMBER}\s?%{_MASK}*)
       | (?P<name>(?<![^\W_])(?-i:[A-Z]{{1,3}})-\d+(?:/\d+)?(?!\w))
       | (?P<ordinal>(?<!\d)\d+(?:{ordinal})(?![^\W_]))
+      | (?P<decimal>{_SIGN}{DECIMAL})
       | (?P<number>(?<!\d)\d+(?:\.\d+)+|\b\d{{4}}-\d\d?-\d\d?\b|\b\d\d?/\d\d?/\d{{4}}\b)
       | (?P<profile>(?<![\d/])(?:\d+\+?|-)(?:\s?/\s?(?:\d+\+?|-)){{2,}}(?![\w/]))
       | (?P<target>(?<!\d)\d+\+(?![\w+]))
@@ -212,6 +214,10 @@ def _in_digits(
                 yield from _thousands(found, units, thousands)
                 # Between spaces, the two may be the cells of two columns.
                 at = found.start("group") if thousands.doubt(found) and found["parting"] in SPACES else end
+            case "constant":
+                # What is added to dice may stand before them: 5+1D6.
+                number, dice = found.group().split("+")
+                yield occurrence(f"{dice}+{number}", start, end)
             case "reach":
                 yield occurrence(found.group().replace("+ ", "+"), start, end)
                 yield occurrence(found["dice"], *found.span("dice"), whole=False)
@@ -230,10 +236,17 @@ def _in_digits(
                 number = found.group().split()[0]
                 yield occurrence(f"{number}{'+' if kind == 'least' else '-'}", start, end)
                 yield occurrence(number, start, start + len(number), whole=False)
+            case "decimal":
+                match thousands.is_decimal(found):
+                    case True:
+                        yield occurrence(found.group(), start, end)
+                    case None:
+                        doubt = "may be a number or that of a section; read it by hand"
+                        yield replace(occurrence(found.group(), start, end, whole=False), doubt=doubt)
+                    case False if found["point"] == ",":
+                        at = start + found.group().index(",")
+                        yield occurrence(plain[start:at], start, at)
             # The number in a name, such as T-34, is no figure.
-            case "number" if _IN_SENTENCE.match(plain, max(0, start - 2)):
-                doubt = "may be a number or that of a section; read it by hand"
-                yield Occurrence(Figure("count", found.group()), start, end, whole=False, doubt=doubt)
             case "ordinal" | "number" | "name":
                 continue
             case "profile" | "bands":
@@ -265,6 +278,10 @@ def _in_digits(
                 for number, first_char, last in ((low, *found.span("low")), (high, found.start("high"), end)):
                     yield occurrence(number + unit, first_char, last, whole=False)
                     yield occurrence(number, first_char, first_char + len(number), whole=False)
+            # A dash between spaces before a price is an empty cell: 3 - 400cr.
+            case "range" if " - " in found.group() and plain[end : end + 1].isalpha():
+                at = start + found.group().index(" ")
+                yield occurrence(plain[start:at], start, at)
             case "range" | "parts":
                 # The end of a range may begin a figure of its own: 2 to 3 cm.
                 first, last = re.findall(r"\d+", found.group())
@@ -288,7 +305,8 @@ def _in_digits(
 def _thousands(found: re.Match[str], units: Mapping[str, str], thousands: Thousands) -> Iterator[Occurrence]:
     """Yield a number with its thousands apart, or the doubt about it."""
     if doubt := thousands.doubt(found):
-        yield Occurrence(Figure("count", found.group()), *found.span(), whole=False, doubt=doubt)
+        likelier = _figure(thousands.plain(found), units)
+        yield Occurrence(likelier, *found.span(), whole=False, doubt=doubt)
         if found["parting"] in SPACES:
             first = found.group().partition(found["parting"])[0]
             yield Occurrence(_figure(first, units), found.start(), found.start() + len(first))
@@ -297,6 +315,7 @@ def _thousands(found: re.Match[str], units: Mapping[str, str], thousands: Thousa
 
 
 def _figure(spelling: str, units: Mapping[str, str]) -> Figure:
+    spelling = spelling.replace(_MASK, "")
     spelling = re.sub(r"(\d) (1/2|[13]/4)", lambda match: f"{match[1]}{_GLYPHS[match[2]]}", spelling)
     plain = re.sub(r"\s+", " ", re.sub(r"(?<=[+-])\s", "", spelling))
     word = re.search(r"[\s-]?([^\W\d_]{2,})$", plain)

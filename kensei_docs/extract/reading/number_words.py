@@ -62,7 +62,7 @@ def numbers_in_words(text: str, code: str, units: Mapping[str, str]) -> Iterator
             continue
         before = text[max(spans[-1][1] if spans else 0, number.start - _LONGEST_PHRASE) : number.start]
         mixed, shared = part["added"].match(text, number.end), part["counted"].match(text, number.end)
-        if text[number.start : number.end].casefold() in spoken.multipliers and (half := part["half"].search(before)):
+        if text[number.start : number.end].lower() in spoken.multipliers and (half := part["half"].search(before)):
             # Half a dozen: nobody has to compute what that is.
             found = [NumberInWords(number.start - len(before) + half.start(), number.end, None)]
         elif mixed and (one := _mixed(text, number, mixed, spoken, units)):
@@ -79,7 +79,11 @@ def numbers_in_words(text: str, code: str, units: Mapping[str, str]) -> Iterator
         spans += [(one.start, one.end) for one in found if one.figure is None or "range" not in one.figure.kind]
     # What is left are the words that stand for one number each.
     for word in any_of(spoken.multiples).finditer(text) if spoken.multiples else ():
-        yield NumberInWords(*word.span(), Figure("count", str(spoken.multiples[word.group().casefold()])))
+        yield NumberInWords(*word.span(), Figure("count", str(spoken.multiples[word.group().lower()])))
+    for word in part["halves"].finditer(text):
+        value = f"{spoken.halves[word['part'].lower()]:g}"
+        figure = _length(value, word["unit"], units) if word["unit"] else Figure("count", value)
+        yield NumberInWords(*word.span(), figure)
     for word in part["fraction"].finditer(text):
         if not any(start <= word.start() < end for start, end in spans):
             yield from _fraction(text, word, spoken, part["one"], units)
@@ -89,11 +93,11 @@ def _fraction(
     text: str, word: re.Match[str], spoken: Language, one: re.Pattern[str], units: Mapping[str, str]
 ) -> Iterator[NumberInWords]:
     """Yield a fraction (*half an inch*), or the number of which it is a part (*an inch and a half*)."""
-    fraction = Figure("fraction", spoken.fractions[word["part"].casefold()])
+    fraction = Figure("fraction", spoken.fractions[word["part"].lower()])
     start = max(0, word.start() - _LONGEST_PHRASE)
     added = one.search(text[start : word.start()])
-    if added and (added["article"] or added["thing"].casefold() in units):
-        decimals, thing = _DECIMALS.get(fraction.text), added["thing"].casefold()
+    if added and (added["article"] or added["thing"].lower() in units):
+        decimals, thing = _DECIMALS.get(fraction.text), added["thing"].lower()
         figure = _length(f"1{decimals}", thing, units) if decimals and thing in units else None
         yield NumberInWords(start + added.start(), word.end("part"), figure)
     else:
@@ -117,7 +121,7 @@ def _range(text: str, number: _Whole, last: _Whole, units: Mapping[str, str], co
     if last.is_words and number.value < last.value and re.fullmatch(to, text[number.end : last.start], re.I):
         both = f"{number.value}-{last.value}"
         if unit := _unit_after(code, tuple(units)).match(text, last.end):
-            figure = Figure("length-range", f"{both} {units[unit['unit'].casefold()]}")
+            figure = Figure("length-range", f"{both} {units[unit['unit'].lower()]}")
             yield NumberInWords(number.start, unit.end(), figure)
         else:
             yield NumberInWords(number.start, last.end, Figure("range", both))
@@ -128,6 +132,8 @@ def _plain(text: str, number: _Whole, units: Mapping[str, str], code: str) -> It
     count = Figure("count", str(number.value))
     if unit := _unit_after(code, tuple(units)).match(text, number.end):
         yield NumberInWords(number.start, unit.end(), _length(str(number.value), unit["unit"], units))
+    elif percent := re.compile(r"\s?%").match(text, number.end):
+        yield NumberInWords(number.start, percent.end(), Figure("share", f"{number.value} %"))
     elif number.value >= _LEAST_OF_TENS and re.match(r"-\w", text[number.end : number.end + 2]):
         return
     yield NumberInWords(number.start, number.end, count)
@@ -141,9 +147,9 @@ def _mixed(
     None where the fraction is of something else: *two cards and half of the coins*.
     """
     unit = match["unit"] or match["after"]
-    fraction = _fraction_of(spoken.cardinals.get((match["many"] or "").casefold(), 1), match["part"], spoken)
+    fraction = _fraction_of(spoken.cardinals.get((match["many"] or "").lower(), 1), match["part"], spoken)
     following = re.match(r"\s+(\w+)", text[match.end() : match.end() + _LONGEST_PHRASE])
-    is_of_another = following and following[1].casefold() in spoken.partitives | spoken.determiners
+    is_of_another = following and following[1].lower() in spoken.partitives | spoken.determiners
     if not fraction or (is_of_another and not (match["article"] or match["many"])):
         return None
     decimals = _DECIMALS.get(fraction.text)
@@ -153,7 +159,7 @@ def _mixed(
 
 
 def _length(number: str, unit: str, units: Mapping[str, str]) -> Figure:
-    return Figure("length", f"{number} {units[unit.casefold()]}")
+    return Figure("length", f"{number} {units[unit.lower()]}")
 
 
 def _fraction_of(many: int, word: str, spoken: Language) -> Figure | None:
@@ -161,7 +167,7 @@ def _fraction_of(many: int, word: str, spoken: Language) -> Figure | None:
 
     A whole and more is not what a rule calls by its parts: *five thirds* may be anything.
     """
-    word = word.casefold()
+    word = word.lower()
     parts = int(spoken.fractions.get(word, spoken.fractions.get(word.removesuffix("s"), "1/1"))[2:])
     return Figure("fraction", f"{many}/{parts}") if many < parts else None
 
@@ -184,6 +190,7 @@ def _parts(code: str, units: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         "added": re.compile(rf"(?:{unit})?[-\s]\s*(?:{links})[-\s]+{article}{part}(?:{after})?", re.I),
         "counted": re.compile(rf"[- ]\s*{part}(?:{behind})?", re.I),
         "fraction": re.compile(rf"(?<!\w)(?P<part>{fractions})(?!\w)(?:{behind})?", re.I),
+        "halves": re.compile(rf"(?<!\w)(?P<part>{_either(spoken.halves)})(?!\w)(?:{unit})?", re.I),
         "one": re.compile(
             rf"(?<!\w)(?:{articles})\s+(?P<thing>\w+)\s+(?:{links})\s+(?:(?P<article>{articles})\s+)?$", re.I
         ),
@@ -211,7 +218,7 @@ def _number_word(code: str) -> re.Pattern[str]:
 
 def _wholes(text: str, code: str) -> Iterator[_Whole]:
     """Yield every whole number in words or digits; number words that follow one another are one where they can be."""
-    words = [(word.group().casefold(), word.start(), word.end()) for word in _number_word(code).finditer(text)]
+    words = [(word.group().lower(), word.start(), word.end()) for word in _number_word(code).finditer(text)]
     spoken = language(code)
     between = re.compile(rf"-\s*|\s+(?:(?P<link>{_either(spoken.number_links)})\s+)?", re.I)
     at = 0
@@ -230,7 +237,7 @@ def _wholes(text: str, code: str) -> Iterator[_Whole]:
                 break
             if joint["link"]:
                 before_link = sum_of.value, end, at
-            if not sum_of.take(words[at][0], link=(joint["link"] or "").casefold()):
+            if not sum_of.take(words[at][0], link=(joint["link"] or "").lower()):
                 # "One hundred and two hundred" are two numbers.
                 if before_link and words[at][0] in spoken.multipliers and not joint["link"]:
                     sum_of.value, end, at = before_link
@@ -274,7 +281,7 @@ class _Sum:
                 else (self._thousands, rest * factor if taken else rest)
             )
         elif word in spoken.multipliers and self._is_empty:
-            is_said = word in spoken.larger_numbers or any(one.casefold() in spoken.articles_of_one for one in before)
+            is_said = word in spoken.larger_numbers or any(one.lower() in spoken.articles_of_one for one in before)
             taken = is_said
             value = spoken.multipliers[word]
             self._thousands, rest = (value, 0) if taken and value >= 1000 else (0, value)

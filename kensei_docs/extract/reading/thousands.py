@@ -1,4 +1,4 @@
-"""Numbers with their thousands apart: ``1,250``, ``1.250``, ``1 250``. What they mean, the rest of a document says.
+"""Numbers with their thousands or decimals apart: ``1,250``, ``1 250``, ``0,5``. What they mean, the document says.
 
 A comma or a point before three digits parts thousands in one country and decimals in the next; a space may part two
 numbers. The sign that is the language's own parts thousands, unless the document has decimals behind it.
@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from kensei_docs.extract.document import INCH
+from kensei_docs.languages import language
 
 # What parts nothing but thousands, and the spaces that may part the cells of two columns, too.
 _SURE = "'\u2019\u2007\u2009\u202f"
@@ -22,6 +23,10 @@ THOUSANDS = (
     rf"(?P<part>(?!(?P=parting))[.,]\d+)?(?![\d/]|[.,'\u2019]\d|d\d)(?(space)(?!\s\d))"
 )
 _NUMBER = re.compile(THOUSANDS)
+# One or two digits behind a point or comma: a decimal, two numbers of a list, or the number of a section. What such
+# a section begins with, at the beginning of a line.
+DECIMAL = r"(?<![\d.,])\d+(?P<point>[.,])\d{1,2}(?![\d]|[.,/]\d)"
+_SECTION = re.compile(r"^\s*(\d+\.\d{1,2})\b(?=\.?\s+[^\W\d_a-z]|\s*$)", re.M)
 
 
 class Thousands:
@@ -35,7 +40,12 @@ class Thousands:
         ]
         self._parting = {found["parting"] for found in sure}
         self._decimal = {*decimal.findall(text), *(found["part"][0] for found in sure if found["part"])}
-        self._own = _own_sign(code)
+        self._own, self._own_point = _own_signs(code)
+        self._sections = {*_SECTION.findall(text)}
+        self._list_goes_on = re.compile(
+            rf"\s*(?:,|(?:{'|'.join(language(code).conjunctions) or '(?!)'})(?=\s))\s*\d", re.I
+        )
+        self._text = text
 
     def doubt(self, found: re.Match[str]) -> str:
         """Return both meanings of a match of ``THOUSANDS`` where nothing says which it has; else an empty text."""
@@ -60,6 +70,24 @@ class Thousands:
         number = f"{found['head']}{found['group']}"
         return text.replace(number, self._whole(found), 1)
 
+    def is_decimal(self, found: re.Match[str]) -> bool | None:
+        """Return whether a match of ``DECIMAL`` is one number; None where it may be that of a section.
+
+        False: a comma parts two numbers (4,5 or 6), or a section begins or is referred to (3.1. of the list).
+        """
+        text, end = self._text, found.end()
+        point, number = found["point"], found.group().lstrip("+-")
+        if number.startswith("0"):
+            return True
+        if point == ",":
+            is_point = self._own_point == "," or ("," in self._decimal and "." not in self._decimal)
+            return is_point and not self._list_goes_on.match(text, end)
+        begins_line = not text[text.rfind("\n", 0, found.start()) + 1 : found.start()].strip()
+        is_begun = number in self._sections and begins_line
+        if is_begun or re.match(r"\.\s+[^\W\dA-Z_]", text[end : end + 4]):
+            return False
+        return None if number in self._sections else True
+
     @staticmethod
     def _whole(found: re.Match[str]) -> str:
         return re.sub(r"\D", "", f"{found['head']}{found['group']}")
@@ -75,11 +103,12 @@ class Thousands:
 
 
 @cache
-def _own_sign(code: str) -> str:
-    """Return the sign that parts thousands in a language; empty for a language that Babel doesn't know."""
+def _own_signs(code: str) -> tuple[str, str]:
+    """Return the signs that part thousands and decimals in a language; empty for one that Babel doesn't know."""
     from babel import Locale, UnknownLocaleError
 
     try:
-        return str(Locale.parse(code).number_symbols["latn"]["group"])
+        signs = Locale.parse(code).number_symbols["latn"]
+        return str(signs["group"]), str(signs["decimal"])
     except (UnknownLocaleError, ValueError, KeyError):
-        return ""
+        return "", ""

@@ -166,7 +166,15 @@ def sure(text: str, units: str = "in", language: str = "en") -> list[str]:
         ("es", "medio centímetro, un centímetro y medio", ["0.5 cm", "1.5 cm"]),
         ("en", "a third of an inch, a turn and a half", ["is no number that can be read; read it by hand"] * 2),
         ("en", "half an oar, since 2024-05-01 or 1/5/2024", ["1/2"]),
-        ("en", "It costs 1.5 points.", ["may be a number or that of a section; read it by hand"]),
+        ("en", "twenty-four inches, thirty six inches, three-quarters of it", ["24 in", "36 in", "3/4"]),
+        ("es", "veinticuatro pulgadas, tres cuartos, media pulgada", ["24 in", "3/4", "0.5 in"]),
+        ("fr", "vingt-quatre pouces, trois quarts, un demi-pouce", ["24 in", "3/4", "0.5 in"]),
+        ("de", "sechsunddreißig Zoll, drei Viertel, ein halber Zoll", ["36 in", "3/4", "0.5 in"]),
+        ("de", "anderthalb Zoll, zweieinhalb Stunden, dreiviertel", ["1.5 in", "2.5", "3/4"]),
+        ("en", "25 per cent, twenty percent", ["25 %", "20 %"]),
+        ("es", "25 por ciento, veinte por ciento", ["25 %", "20 %"]),
+        ("fr", "25 pour cent", ["25 %"]),
+        ("de", "25 Prozent", ["25 %"]),
         ("en", "half a dozen oars", ["is no number that can be read; read it by hand"]),
     ],
 )
@@ -183,6 +191,39 @@ def test_every_number_below_a_thousand_is_read_from_its_words(number: int) -> No
     if hundreds:
         said = f"{words[hundreds]} hundred" + (f" and {said}" if said else "")
     assert sure(f"of {said} boats") == [str(number)]
+
+
+SECTION = "may be a number or that of a section; read it by hand"
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "found"),
+    [
+        ("en", "Tea 1 0.5 gp\nSalt 2 12.5 gp\nThe toll is 1.5 gp a cart.", ["1", "0.5", "2", "12.5", "1.5"]),
+        ("de", "Becher 1 0,5Kr.\nBesen 2 12,5Kr.\nEr kostet 1,5 Kr.", ["1", "0.5", "2", "12.5", "1.5"]),
+        ("fr", "x0.5, x1,5, +0,5 moins 4.69", ["0.5", "1.5", "+0.5", "4.69"]),
+        ("es", "1,5 monedas; 4,5 o 6", ["1.5", "4", "5", "6"]),
+        ("en", "0,5 points, 4,5 points", ["0.5", "4", "5"]),
+        ("en", "See 3.1 or 4.2.\n3.1 Movement\nBoats drift.", [SECTION, "4.2"]),
+        ("en", "Version 1.2.3, see 3.1. below", []),
+    ],
+)
+def test_decimals_are_those_of_the_language_and_of_the_document(language: str, written: str, found: list[str]) -> None:
+    assert sure(written, "cm", language) == found
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "found"),
+    [
+        ("en", "Leather 3 - 400cr\nPlate 9 -4MV 3200cr", ["3", "400", "9", "-4", "3200"]),
+        ("de", "Robustes Leder 5 -1INI, -1AW 600Kr.", ["5", "-1", "-1", "600"]),
+        ("de", "Kurzes Schwert 1 - 5+1W6 12 10", ["1", "1D6+5", "12", "10"]),
+        ("en", "12pts, 250pts a player, 4+, D66, 1d4+1, 2d6+2", ["12", "250", "4+", "1D66", "1D4+1", "2D6+2"]),
+        ("en", "from 2 to 4, 2 - 4, 2-4, 3/4/5", ["2-4", "2-4", "2-4", "3/4/5"]),
+    ],
+)
+def test_a_figure_is_told_from_what_touches_it(language: str, written: str, found: list[str]) -> None:
+    assert sure(written, "cm", language) == found
 
 
 BOTH = "can mean 1250 or 1.25; read it by hand"
