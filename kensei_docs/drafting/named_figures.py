@@ -20,6 +20,19 @@ from kensei_docs.slugs import slug_of
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[.!?:;](?=\s|$)")
+# What divides a sentence in parts of which each names its own figures: a comma, a bracket around words, a dash, a bar.
+_CLAUSE = re.compile(r",(?=\s)|[(\[](?=\D)|[)\]](?<=[^\d)\]][)\]])|[|\u2022\u25aa\u25cf]|\s[\u2013\u2014-]\s")
+# Words before a colon, at the beginning of a line or behind a wide space, a bar or a figure.
+_LABEL = re.compile(
+    r"(?:^|(?<=[\d\"\u2033|;,.]\s)|\s{2,}|(?<=in\s)|(?<=cm\s))[\W\d_]*"
+    r"(?P<label>[^\W\d_](?:[^\W\d_]|[/'\u2019 -]){0,40}):(?=\s)",
+    re.M,
+)
+_MAX_VALUE_WORDS = 6  # words of a value with several figures, of which the first has the name of the label
+_CODE = re.compile(r"(?<![^\W_])([A-Z][A-Za-z]{0,2})$")  # the letters before a figure in a row of codes
+_MIN_CODES = 3
+_NEXT_WORD = re.compile(r"\)?\s+([^\W\d_]+)")
+_STEM = 5  # letters
 _MIN_NUMBER_WORD = 2  # the least value of a number word that is a figure: "one" is an article in many languages
 # The words of a cue on each side of its slot: a figure that is not found with a short cue gets a long one.
 SHORT_CUE, LONG_CUE = 2, 4
@@ -68,43 +81,80 @@ def figures_in(
     title: str,
     parts: Iterable[int] = (),
     taken: Iterable[str] = (),
+    counted: Collection[str] = (),
 ) -> list[DraftedFigure]:
     """Return the figures of a passage, each once, with names that differ.
 
-    ``occurrences`` are all ways to read the figures of ``text``, with offsets in it. Number words below two are left
-    out; ``excluded`` are words that can't be names. ``title`` is the heading of the passage: the name of a figure that
-    has no other word beside it. ``parts`` are the offsets at which paragraphs and rows begin: words beyond them are
-    not used. ``taken`` are names of other figures of the record.
+    ``occurrences`` are all ways to read the figures of ``text``, with offsets in it. A number word below two is left
+    out unless it stands before one of the nouns that are ``counted``; ``excluded`` are words that can't be names.
+    ``title`` is the heading of the passage: the name of a figure that has no other word beside it. ``parts`` are the
+    offsets at which paragraphs and rows begin: words beyond them are not used. ``taken`` are names of other figures of
+    the record.
     """
-    chosen = _one_reading_each(text, occurrences, language.function_words)
-    edges = sorted([0, *(match.end() for match in _SENTENCE.finditer(text)), *parts, len(text)])
+    chosen = _one_reading_each(text, occurrences, language.function_words, counted)
+    parts = [0, *parts, len(text)]
+    sentences = sorted([*(match.end() for match in _SENTENCE.finditer(text)), *parts])
+    clauses = sorted([*sentences, *(match.end() for match in _CLAUSE.finditer(text))])
+    labels = _labels_before(text, chosen, sorted(parts))
     drafted: list[DraftedFigure] = []
     names = {*taken}
     for i, occurrence in enumerate(chosen):
         start, end = occurrence.start, occurrence.end
-        low = max([edge for edge in edges if edge <= start] + [chosen[i - 1].end if i else 0])
-        high = min(
-            [edge for edge in edges if edge >= end] + [chosen[i + 1].start if i + 1 < len(chosen) else len(text)]
-        )
-        before = tuple(match.group() for match in _WORD.finditer(text, low, start))
-        after = tuple(match.group() for match in _WORD.finditer(text, end, high))
-        labels = {key_of(word): word.capitalize() for word in _candidates(occurrence, before, after, excluded)}
-        labels.setdefault(key_of(title), title)
-        chosen_key = next((free for free in labels if free not in names), next(iter(labels)))
-        label = labels[chosen_key]
+        room = chosen[i - 1].end if i else 0, chosen[i + 1].start if i + 1 < len(chosen) else len(text)
+        inside, around = [_around(text, occurrence, edges, *room) for edges in (clauses, sentences)]
+        found: dict[str, str] = {}
+        if own := labels.get(start):
+            found[key_of(own)] = own
+        for before, after in (inside, around):
+            for words in _candidates(occurrence, before, after, excluded):
+                found.setdefault(key_of(words), words[:1].upper() + words[1:])
+        found.setdefault(key_of(title), title)
+        chosen_key = next((free for free in found if free not in names), next(iter(found)))
         name = numbered(chosen_key, names)
         names.add(name)
         slot = next(slot for slot, kinds in SLOTS.items() if occurrence.figure.kind in kinds)
-        drafted.append(DraftedFigure(name, label, occurrence.value, slot, before, after, start, end))
+        drafted.append(DraftedFigure(name, found[chosen_key], occurrence.value, slot, *around, start, end))
     return drafted
 
 
+def _around(
+    text: str, occurrence: Occurrence, edges: Sequence[int], low: int, high: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the words before and after a figure, from ``low`` to ``high``, up to the nearest of the ``edges``."""
+    low = max([edge for edge in edges if edge <= occurrence.start] + [low])
+    high = min([edge for edge in edges if edge >= occurrence.end] + [high])
+    before = tuple(match.group() for match in _WORD.finditer(text, low, occurrence.start))
+    return before, tuple(match.group() for match in _WORD.finditer(text, occurrence.end, high))
+
+
+def _labels_before(text: str, chosen: Sequence[Occurrence], parts: Sequence[int]) -> dict[int, str]:
+    """Return the label of each figure that is alone behind one, by its offset: Cost of ``Cost: 12``.
+
+    A label is the first words of a paragraph, or words behind a wide space, a bar or a figure, before a colon. In a row
+    of codes, such as ``M4 A2 W1``, each code is the label of its figure.
+    """
+    labels: dict[int, str] = {}
+    found = list(_LABEL.finditer(text))
+    for at, match in enumerate(found):
+        end = found[at + 1].start() if at + 1 < len(found) else len(text)
+        stop = min([part for part in parts if part >= match.end()] + [end])
+        inside = [one for one in chosen if match.end() <= one.start < stop]
+        words = len(text[match.end() : stop].split())
+        if len(inside) == 1 or (inside and words <= _MAX_VALUE_WORDS):
+            labels[inside[0].start] = " ".join(match["label"].split())
+    codes = {one.start: code[1] for one in chosen if (code := _CODE.search(text, max(0, one.start - 4), one.start))}
+    if len(codes) >= _MIN_CODES and len({*codes.values()}) == len(codes):
+        labels |= codes
+    return labels
+
+
 def _one_reading_each(
-    text: str, occurrences: Iterable[Occurrence], function_words: Collection[str]
+    text: str, occurrences: Iterable[Occurrence], function_words: Collection[str], counted: Collection[str]
 ) -> list[Occurrence]:
     """Return one occurrence for each figure, in order: the longest that is a whole figure, or a number word.
 
-    A number word that is among the ``function_words``, or below two, is left out; so is all of a figure in doubt.
+    A number word that is among the ``function_words`` is left out, and one below two that stands before no ``counted``
+    noun; so is all of a figure in doubt, and a word that is repeated in digits, as in *two (2)*.
     """
     chosen: list[Occurrence] = []
     doubtful = 0
@@ -115,24 +165,62 @@ def _one_reading_each(
             continue
         number = occurrence.figure.whole
         words = text[occurrence.start : occurrence.end].casefold()
+        noun = _NEXT_WORD.match(text, occurrence.end)
         is_small = number is not None and number < _MIN_NUMBER_WORD
-        is_figure = occurrence.whole or (not occurrence.written and not is_small and words not in function_words)
+        counts = number == 1 and noun is not None and stem_of(noun[1]) in counted
+        is_figure = occurrence.whole or (
+            not occurrence.written and (counts if is_small else words not in function_words)
+        )
+        above = chosen[-1] if chosen else None
+        if above and occurrence.written and not above.written and occurrence.value == above.value:
+            chosen = chosen[: len(chosen) - (text[above.end : occurrence.start].strip() == "(")]
         if is_figure and (not chosen or occurrence.start >= chosen[-1].end):
             chosen.append(occurrence)
     return chosen
 
 
+def counted_nouns(text: str, occurrences: Iterable[Occurrence]) -> frozenset[str]:
+    """Return the stems of the words that stand behind a number above one: those that a document counts."""
+    return frozenset(
+        stem_of(noun[1])
+        for one in occurrences
+        if one.figure.kind == "count" and (one.figure.whole or 0) >= _MIN_NUMBER_WORD
+        if (noun := _NEXT_WORD.match(text, one.end))
+    )
+
+
+def stem_of(word: str) -> str:
+    """Return the first letters of a word, which its singular and its plural share.
+
+    >>> stem_of("cartas") == stem_of("carta"), stem_of("animales") == stem_of("animal")
+    (True, True)
+    """
+    return letters_of(word)[:_STEM].rstrip("s")
+
+
 def _candidates(
     occurrence: Occurrence, before: Sequence[str], after: Sequence[str], excluded: Collection[str]
 ) -> list[str]:
-    """Return the words around a figure that may be its name, the best first."""
+    """Return the words around a figure that may be its name, the best first: up to two that stand together."""
     near_before, near_after = (
-        [word for word in words[:_NAME_WINDOW_WORDS] if len(letters_of(word)) > 2 and word.casefold() not in excluded]
-        for words in (before[::-1], after)
+        _phrase(words[:_NAME_WINDOW_WORDS], excluded, step) for words, step in ((before[::-1], -1), (after, 1))
     )
     by_next_word = occurrence.figure.kind in _NAMED_BY_NEXT_WORD
     first, second = (near_after, near_before) if by_next_word else (near_before, near_after)
-    return [word for word in (*first, *second) if slug_of(word)]
+    return [words for words in (*first, *second) if slug_of(words)]
+
+
+def _phrase(words: Sequence[str], excluded: Collection[str], step: int) -> list[str]:
+    """Return the names that ``words``, from the nearest on, may be: the nearest with the next to it, then each alone.
+
+    ``step`` is -1 for words in the order from right to left.
+    """
+    fit = [len(letters_of(word)) > 2 and word.casefold() not in excluded for word in words]
+    first = next((i for i, fits in enumerate(fit) if fits), None)
+    alone = [word for word, fits in zip(words, fit, strict=True) if fits]
+    if first is None or first + 1 >= len(words) or not fit[first + 1]:
+        return alone
+    return [" ".join(words[first : first + 2][::step]), *alone]
 
 
 def numbered(name: str, taken: Collection[str]) -> str:

@@ -45,22 +45,28 @@ class Marks:
 
     def end(self, start: int, stop: int) -> str | None:
         """Return a phrase whose first occurrence after ``start`` is at ``stop``; None if there is none."""
-        find = self._document.find
-        return next((phrase for phrase in self._phrases(stop) if (find(phrase, start) or (-1,))[0] == stop), None)
+        find, first = self._document.find, self._first(stop)
+        return next((phrase for phrase in self._phrases(stop) if (find(phrase, start) or (-1,))[0] == first), None)
 
     def _from(self, start: int) -> tuple[str, str] | None:
         """Return (heading above or an empty text, first words) that mark an offset; None if there are none."""
+        first = self._first(start)
         for phrase in self._phrases(start):
-            if (self._document.find(phrase) or (-1,))[0] == start:
+            if (self._document.find(phrase) or (-1,))[0] == first:
                 return "", phrase
         for section in reversed([heading for heading in self._headings if heading.name and heading.start < start]):
             for after in self._phrases(section.start):
                 place = self._document.find(after)
-                if place and place[0] == section.start:
+                if place and place[0] == self._first(section.start):
                     for phrase in self._phrases(start):
-                        if (self._document.find(phrase, place[1]) or (-1,))[0] == start:
+                        if (self._document.find(phrase, place[1]) or (-1,))[0] == first:
                             return after, phrase
         return None
+
+    def _first(self, start: int) -> int | None:
+        """Return the offset of the first letter from an offset on; None if a digit stands before it."""
+        word = _WORD.search(self._document.text, start)
+        return word.start() if word and not any(map(str.isdigit, self._document.text[start : word.start()])) else None
 
     def _phrases(self, start: int) -> Iterator[str]:
         """Yield phrases from an offset on, the shortest first; a heading is not divided."""
@@ -68,7 +74,7 @@ class Marks:
         line = document.line_at(start)
         in_text = start < len(document.text)
         words = list(_WORD.finditer(document.text, start))[: _MAX_PHRASE_WORDS + 1] if in_text else []
-        if not words or words[0].start() != start:
+        if not words or self._first(start) is None:
             return
         heading = next((section for section in self._headings if section.start == start), None)
         stop = document.starts[line] + len(document.lines[line].text)

@@ -16,6 +16,7 @@ from kensei_docs.drafting.named_figures import (
     SHORT_CUE,
     DraftedFigure,
     Prices,
+    counted_nouns,
     excluded_words,
     figures_in,
     is_separate,
@@ -71,6 +72,7 @@ class Drafter:
         self._language = language(document.source.language)
         self._excluded_words = excluded_words(self._language)
         self._observer = Observer(document, document.source)
+        self._counted = counted_nouns(document.text, self._observer.occurrences)
         self.marks = Marks(document, sections)
         # The spans of text without rules: examples, and what the source declares to be none, such as list numbers.
         self._apart = examples_of(document) + [
@@ -304,7 +306,7 @@ class Drafter:
         ]
         lines = range(self._document.line_at(start) + 1, self._document.line_at(max(start, end - 1)) + 1)
         parts = [self._document.starts[line] - start for line in lines if self._begins_part(line)]
-        return figures_in(text, occurrences, self._language, self._excluded_words, title, parts, taken)
+        return figures_in(text, occurrences, self._language, self._excluded_words, title, parts, taken, self._counted)
 
     def _begins_part(self, line: int) -> bool:
         """Return whether a paragraph, or a row of a table, begins with a line."""

@@ -44,6 +44,7 @@ _BEFORE_FIGURE, _PLACEHOLDER = (
     re.compile(r"[+\u2212x\u00d7-]\w?|[xX]|[nN]/[aA]|[?\u2026.]+"),
 )
 _TOKEN = re.compile(r"\S+")
+_ITEM = re.compile(r"(?:\d+|[a-z]|[IVX]+)[.)-]|[^\w\s]|[o\uf000-\uf0ff]")  # the sign or the number of an item of a list
 _NOTHING = re.compile(r"[-\u2010-\u2014\u2212]+")
 
 
@@ -345,8 +346,14 @@ def _grids_in(document: Document, observer: Observer, cells: Run) -> Iterator[Gr
         else:
             body.append(Row(run[i], cells[run[i]], group))
         i += 1
-    if body:
+    if body and not (not heads and _is_list(texts, body)):
         yield _grid(document, observer, heads, body, start)
+
+
+def _is_list(texts: Mapping[int, list[str]], body: Sequence[Row]) -> bool:
+    """Return whether rows without a head are the items of a list: the first of two cells is a number or a sign."""
+    firsts = [texts[row.line][0] for row in body]
+    return len(body[0].cells) == 2 and all(_ITEM.fullmatch(first) for first in firsts if first)
 
 
 def _grid(document: Document, observer: Observer, heads: Sequence[str], body: Sequence[Row], start: int) -> Grid:
