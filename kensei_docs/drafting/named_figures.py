@@ -28,7 +28,11 @@ _LABEL = re.compile(
     r"(?P<label>[^\W\d_](?:[^\W\d_]|[/'\u2019 -]){0,40}):(?=\s)",
     re.M,
 )
-_MAX_VALUE_WORDS = 6  # words of a value with several figures, of which the first has the name of the label
+_MAX_VALUE_WORDS = 8  # words of a value, whose first figure has the name of its label
+# What a figure at the beginning of a line stands for, and the word before a figure in brackets.
+_BEHIND = re.compile(r":\s+([^\W\d_]+(?: [^\W\d_]+)?)(?=\s*(?:[.\n]|$))")
+_BRACKETED = re.compile(r"([^\W\d_]+)\($")
+_MIN_BESIDE = 4  # letters of a common word beside a length that may be its name, such as within or away
 _CODE = re.compile(r"(?<![^\W_])([A-Z][A-Za-z]{0,2})$")  # the letters before a figure in a row of codes
 _MIN_CODES = 3
 _NEXT_WORD = re.compile(r"\)?\s+([^\W\d_]+)")
@@ -36,8 +40,6 @@ _STEM = 5  # letters
 _MIN_NUMBER_WORD = 2  # the least value of a number word that is a figure: "one" is an article in many languages
 # The words of a cue on each side of its slot: a figure that is not found with a short cue gets a long one.
 SHORT_CUE, LONG_CUE = 2, 4
-# Kinds of figures that are named by a word after them (3 cards); the others are named by a word before them.
-_NAMED_BY_NEXT_WORD = ("count", "range", "share", "fraction", "modifier", "profile")
 _COMMON_WORDS = 250  # the number of the most frequent words of a language that are not used as names
 # The words on each side of a figure of which one may become its name.
 _NAME_WINDOW_WORDS = 4
@@ -95,25 +97,25 @@ def figures_in(
     parts = [0, *parts, len(text)]
     sentences = sorted([*(match.end() for match in _SENTENCE.finditer(text)), *parts])
     clauses = sorted([*sentences, *(match.end() for match in _CLAUSE.finditer(text))])
-    labels = _labels_before(text, chosen, sorted(parts))
+    labels = _labels_before(text, chosen, sorted(parts), title)
     drafted: list[DraftedFigure] = []
     names = {*taken}
     for i, occurrence in enumerate(chosen):
         start, end = occurrence.start, occurrence.end
         room = chosen[i - 1].end if i else 0, chosen[i + 1].start if i + 1 < len(chosen) else len(text)
         inside, around = [_around(text, occurrence, edges, *room) for edges in (clauses, sentences)]
-        found: dict[str, str] = {}
-        if own := labels.get(start):
-            found[key_of(own)] = own
+        found = [labels[start]] if start in labels else []
         for before, after in (inside, around):
-            for words in _candidates(occurrence, before, after, excluded):
-                found.setdefault(key_of(words), words[:1].upper() + words[1:])
-        found.setdefault(key_of(title), title)
-        chosen_key = next((free for free in found if free not in names), next(iter(found)))
-        name = numbered(chosen_key, names)
+            found += _candidates(occurrence, before, after, excluded, language)
+        first, *others = dict.fromkeys(words[:1].upper() + words[1:] for words in found) or [title]
+        # A name that another figure has gets another word beside it: no figure is called cards-2 that may be more.
+        beside = [f"{first} {other}" for other in others if other.casefold() not in first.casefold()]
+        order = [first, *beside, *others, title]
+        label = next((words for words in order if key_of(words) not in names), first)
+        name = numbered(key_of(label), names)
         names.add(name)
         slot = next(slot for slot, kinds in SLOTS.items() if occurrence.figure.kind in kinds)
-        drafted.append(DraftedFigure(name, found[chosen_key], occurrence.value, slot, *around, start, end))
+        drafted.append(DraftedFigure(name, label, occurrence.value, slot, *around, start, end))
     return drafted
 
 
@@ -127,11 +129,12 @@ def _around(
     return before, tuple(match.group() for match in _WORD.finditer(text, occurrence.end, high))
 
 
-def _labels_before(text: str, chosen: Sequence[Occurrence], parts: Sequence[int]) -> dict[int, str]:
+def _labels_before(text: str, chosen: Sequence[Occurrence], parts: Sequence[int], title: str) -> dict[int, str]:
     """Return the label of each figure that is alone behind one, by its offset: Cost of ``Cost: 12``.
 
-    A label is the first words of a paragraph, or words behind a wide space, a bar or a figure, before a colon. In a row
-    of codes, such as ``M4 A2 W1``, each code is the label of its figure.
+    A label is the first words of a paragraph, or words behind a wide space, a bar or a figure, before a colon; that of
+    ``2-5: Stunned`` stands behind it. ``title`` is the heading of the passage, which is none. In a row of codes, such
+    as ``M4 A2 W1``, each code is the label of its figure, as AP is of ``AP(2)``.
     """
     labels: dict[int, str] = {}
     found = list(_LABEL.finditer(text))
@@ -140,11 +143,18 @@ def _labels_before(text: str, chosen: Sequence[Occurrence], parts: Sequence[int]
         stop = min([part for part in parts if part >= match.end()] + [end])
         inside = [one for one in chosen if match.end() <= one.start < stop]
         words = len(text[match.end() : stop].split())
-        if len(inside) == 1 or (inside and words <= _MAX_VALUE_WORDS):
+        if inside and words <= _MAX_VALUE_WORDS and letters_of(match["label"]) != letters_of(title):
             labels[inside[0].start] = " ".join(match["label"].split())
     codes = {one.start: code[1] for one in chosen if (code := _CODE.search(text, max(0, one.start - 4), one.start))}
     if len(codes) >= _MIN_CODES and len({*codes.values()}) == len(codes):
         labels |= codes
+    for one in chosen:
+        if behind := _BEHIND.match(text, one.end):
+            labels.setdefault(one.start, behind[1])
+        if (bracketed := _BRACKETED.search(text, max(0, one.start - 20), one.start)) and text[
+            one.end : one.end + 1
+        ] == ")":
+            labels.setdefault(one.start, bracketed[1])
     return labels
 
 
@@ -199,28 +209,33 @@ def stem_of(word: str) -> str:
 
 
 def _candidates(
-    occurrence: Occurrence, before: Sequence[str], after: Sequence[str], excluded: Collection[str]
+    occurrence: Occurrence, before: Sequence[str], after: Sequence[str], excluded: Collection[str], language: Language
 ) -> list[str]:
-    """Return the words around a figure that may be its name, the best first: up to two that stand together."""
-    near_before, near_after = (
-        _phrase(words[:_NAME_WINDOW_WORDS], excluded, step) for words, step in ((before[::-1], -1), (after, 1))
-    )
-    by_next_word = occurrence.figure.kind in _NAMED_BY_NEXT_WORD
-    first, second = (near_after, near_before) if by_next_word else (near_before, near_after)
-    return [words for words in (*first, *second) if slug_of(words)]
+    """Return the words around a figure that may be its name, the best first: up to two behind it that stand together.
 
-
-def _phrase(words: Sequence[str], excluded: Collection[str], step: int) -> list[str]:
-    """Return the names that ``words``, from the nearest on, may be: the nearest with the next to it, then each alone.
-
-    ``step`` is -1 for words in the order from right to left.
+    What a number counts stands behind it, unless a preposition does: *3 other cards*, *a roll of 6 in melee*. A length
+    is named by the word right beside it, *Move 6 cm*, *within 6 cm*, or by one before it.
     """
-    fit = [len(letters_of(word)) > 2 and word.casefold() not in excluded for word in words]
-    first = next((i for i, fits in enumerate(fit) if fits), None)
-    alone = [word for word, fits in zip(words, fit, strict=True) if fits]
-    if first is None or first + 1 >= len(words) or not fit[first + 1]:
-        return alone
-    return [" ".join(words[first : first + 2][::step]), *alone]
+    kind = occurrence.figure.kind
+    near_before, near_after = (
+        [word for word in words[:_NAME_WINDOW_WORDS] if _may_name(word, excluded)] for words in (before[::-1], after)
+    )
+    if len(near_after) > 1 and f" {near_after[0]} {near_after[1]} " in f" {' '.join(after)} ":
+        near_after.insert(0, " ".join(near_after[:2]))
+    if kind in ("length", "dice-length", "length-range"):
+        bounds = {word for phrases in language.bounds.values() for phrase in phrases for word in phrase.split()}
+        beside = [word for word in (*before[-1:], *after[:1]) if len(word) >= _MIN_BESIDE and word not in bounds]
+        found = [*(near_before if before and before[-1] in near_before else beside), *near_before, *near_after]
+    elif kind in ("modifier", "profile", "share", "fraction"):
+        found = [*near_after, *near_before]
+    else:
+        counts = bool(after) and after[0].casefold() not in language.function_words and kind != "target"
+        found = [*near_after, *near_before] if counts and near_after else [*near_before, *near_after]
+    return [words for words in dict.fromkeys(found) if slug_of(words)]
+
+
+def _may_name(word: str, excluded: Collection[str]) -> bool:
+    return len(letters_of(word)) > 2 and word.casefold() not in excluded
 
 
 def numbered(name: str, taken: Collection[str]) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.drafting.named_figures import DraftedFigure, excluded_words, figures_in
+from kensei_docs.drafting.named_figures import DraftedFigure, counted_nouns, excluded_words, figures_in
 from kensei_docs.extract.reading.figures_in_text import occurrences
 from kensei_docs.languages import language
 
 
 def drafted(text: str, spoken: str = "en") -> list[DraftedFigure]:
     known = language(spoken)
-    return figures_in(text, occurrences(text, "in", spoken), known, excluded_words(known), "Rowing")
+    found = occurrences(text, "in", spoken)
+    return figures_in(text, found, known, excluded_words(known), "Rowing", counted=counted_nouns(text, found))
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,15 @@ def drafted(text: str, spoken: str = "en") -> list[DraftedFigure]:
         ("en", "A boat rows 2 in, or rows 4 in.", {"rows": "2 in", "rowing": "4 in"}),
         ("en", "Look 6 in.", {"look-value": "6 in"}),  # a record's own 'look' is not a figure
         ("en", "6", {"rowing": "6"}),  # by its heading
+        ("en", "Within 6 in of the dark pier, up to 3 lamps burn.", {"within": "6 in", "lamps-burn": "3"}),
+        ("en", "On a roll of 6 at dusk it sinks.", {"roll": "6"}),
+        ("en", "Cost 12, Oars 4, Hull 2, Crew 1", {"cost": "12", "oars": "4", "hull": "2", "crew": "1"}),
+        ("en", "Cost: 12  Oars: 4  Dark hull: 2", {"cost": "12", "oars": "4", "dark-hull": "2"}),
+        ("en", "M4 A2 W1", {"m": "4", "a": "2", "w": "1"}),
+        ("en", "2-5: Adrift\n6+: Sunk", {"adrift": "2-5", "sunk": "6+"}),
+        ("en", "It rams with AP(2).", {"ap": "2"}),
+        ("en", "Pay 3 coins, or one coin at night.", {"coins": "3", "coin": "1"}),  # what is counted elsewhere counts
+        ("en", "Carry two (2) nets.", {"nets": "2"}),
         ("es", "La barca vira dos veces y deriva 3 pulgadas.", {"veces": "2", "deriva": "3 in"}),
     ],
 )

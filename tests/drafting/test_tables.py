@@ -224,10 +224,10 @@ def test_rows_say_the_name_of_their_group_and_those_of_one_name_stay_apart() -> 
         "crew/captain": ({"move": "6 in", "aim": "3+", "cost": "30"}, "Smugglers. Notes: Orders."),
         "crew/boatman": ({"move": "5 in", "aim": "5+", "cost": "14"}, "Smugglers."),
         "crew/dragoon": (
-            {"move": "6 in", "aim": "4+", "cost": "20", "adds": "+1"},
-            "Wardens. Notes: Adds %(adds)s to aim.",
+            {"move": "6 in", "aim": "4+", "cost": "20", "aim-adds": "+1"},
+            "Wardens. Notes: Adds %(aim-adds)s to aim.",
         ),
-        "crew/captain-2": ({"move": "8 in", "aim": "3+", "cost": "22", "stands": "9 in"}, "Wardens."),
+        "crew/captain-2": ({"move": "8 in", "aim": "3+", "cost": "22", "away": "9 in"}, "Wardens."),
     }
     assert not read.problems and not read.wording.loose
 
@@ -245,8 +245,8 @@ def test_groups_without_rows_of_one_name_are_one_table() -> None:
 def test_a_long_cell_is_left_to_a_person_who_finds_its_figures_in_the_record() -> None:
     draft, read = drafted(page(CREWS))
     captain = draft.records["crew/captain-2"]
-    assert (captain.prose_columns, captain.is_complete, captain.figures["stands"]) == ("Notes", False, "9 in")
-    assert ("crew/captain-2", "figures.stands") in {(one.record, one.fact) for one in read.observations}
+    assert (captain.prose_columns, captain.is_complete, captain.figures["away"]) == ("Notes", False, "9 in")
+    assert ("crew/captain-2", "figures.away") in {(one.record, one.fact) for one in read.observations}
 
 
 @pytest.mark.parametrize("heading", ["\n# Wardens", "\n\nWardens"])
