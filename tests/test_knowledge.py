@@ -69,7 +69,6 @@ OWN = {
     "statements": "a file of an edition",
     "steps": "a field of any record",
     "table": "an operator of expressions; a part of a page",
-    "tables": "a key of the figures found in a document",
     "targets": "a section of an edition's vocabulary; a folder of templates",
     "title": "a field of a kind; of a figure's caption",
     "titles": "a field of a kind: its titles by kind of record",

@@ -22,19 +22,17 @@ from kensei_docs.problems import Place
 from kensei_docs.processes import LimitedPattern
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-# The most words of a heading that is recognised by its text alone, because it isn't set as one.
-_MAX_TITLE_WORDS = 9
+TIMES_OF_OWN = 3  # times that a word stands in a document whose own word it is
 _MAX_LINES_LISTED = 3  # lines in a message
-_NUMBERED = re.compile(r"\d{1,2}(?:\.\d)?\.\s+")
-_TITLE = re.compile(r"[^\W_•][^.;!]*[^.,;:!?]|[^\W_•]")
+_MIN_STEM = 4  # letters of a stem whose last consonant may be doubled or not
 
 
 @dataclass(frozen=True)
 class ManuscriptLine:
     """One line: its 1-based number in a text file or page of a PDF, and its paragraph.
 
-    ``block`` counts paragraphs, headings and tables from 0; ``heading`` says that the line is
-    set as one.
+    ``block`` counts paragraphs, headings and tables from 0; ``heading`` says that the line is set as one, ``row`` that
+    it is a row of a table.
     """
 
     text: str
@@ -42,18 +40,7 @@ class ManuscriptLine:
     page: int | None
     block: int
     heading: bool
-
-
-@dataclass(frozen=True)
-class KnownTerm:
-    """A known name: of a record (an ability, an order, a marker), or a term of the glossary.
-
-    ``ours``: the document's own edition has it, not only the glossary.
-    """
-
-    name: str
-    kind: str
-    ours: bool = True
+    row: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,11 +82,10 @@ class ManuscriptPassage:
 class Manuscript:
     """A document to proofread, with the data to check it with. All words are in lower case.
 
-    ``known`` are the words of its language, ``foreign`` those of other languages by the language's code;
-    ``complete``: ``known`` includes a dictionary. ``terms`` are the names of its edition and of the
-    glossary, ``settings`` those of its language, by their names in ``data/proofreading``.
-    ``translations`` maps the glossary's terms in other languages to those in this one. ``units`` is
-    ``cm``, ``in``, or empty if the document's units are not declared.
+    ``known`` are the words of all languages that the data have, ``frequency`` the counts of the words of the document's
+    language (empty: no list is at hand). ``names`` are those of its edition, ``others`` the glossary's terms: known,
+    but not what a stranger's document calls things. ``settings`` are those of its language, by their names in
+    ``data/proofreading``. ``units`` is the source's unit, empty if the document's units are not declared.
     """
 
     document: str
@@ -108,11 +94,10 @@ class Manuscript:
     units: str
     lines: list[ManuscriptLine]
     known: Collection[str] = ()
-    complete: bool = False
-    foreign: Mapping[str, Collection[str]] = field(default_factory=dict)
-    terms: tuple[KnownTerm, ...] = ()
+    frequency: Mapping[str, int] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
-    translations: Mapping[str, str] = field(default_factory=dict)
 
     def finding(self, line: int, message: str, *others: int) -> Finding:
         """Return a finding at a line, by its index; ``others`` are lines that it is about too."""
@@ -129,17 +114,18 @@ class Manuscript:
 
     def also(self, lines: list[int]) -> str:
         """Return the next few places of ``lines`` after the first, for a message: `` (also line 3, line 9)``."""
-        more = [self.where(line) for line in dict.fromkeys(lines[1:])][:_MAX_LINES_LISTED]
-        return f" (also {', '.join(more)})" if more else ""
+        more = dict.fromkeys(self.where(line) for line in lines)
+        listed = [place for place in more if place != self.where(lines[0])][:_MAX_LINES_LISTED]
+        return f" (also {', '.join(listed)})" if listed else ""
+
+    @property
+    def has_own_spaces(self) -> bool:
+        """Whether the spaces are the file's: those of a PDF are put by whoever reads it."""
+        return all(line.page is None for line in self.lines[:1])
 
     def words_of(self, setting: str) -> set[str]:
         """Return the words of a setting; none where the language has no such words."""
         return {str(word) for word in self.settings.get(setting, ())}
-
-    @cached_property
-    def numbers(self) -> dict[str, int]:
-        """The number words from two on, with their numbers; "one" is not a count."""
-        return {word: number for word, number in self.settings.get("cardinals", {}).items() if number > 1}
 
     @cached_property
     def quotes(self) -> tuple[str, str]:
@@ -175,51 +161,38 @@ class Manuscript:
         return Counter(word.text.casefold() for passage in self.passages for word in passage.words)
 
     @cached_property
-    def forms(self) -> Counter[str]:
-        """The number of occurrences of each word in the document, as it is written."""
-        return Counter(word.text for passage in self.passages for word in passage.words)
-
-    @cached_property
     def trios(self) -> Counter[str]:
         """The number of occurrences of each sequence of three words, in lower case."""
         words = [word.text.casefold() for passage in self.passages for word in passage.words]
         return Counter(" ".join(words[i : i + 3]) for i in range(len(words) - 2))
 
     @cached_property
-    def titles(self) -> list[WordSpan]:
-        """The headings and captions: lines set as such, and short single lines that are no sentence."""
-        titles = []
-        for passage in self.passages:
-            first = self.lines[passage.first].text
-            text = _NUMBERED.sub("", passage.text if passage.heading else first).rstrip(":")
-            alone = passage.heading or len(passage.starts) == 1
-            if (
-                passage.heading
-                or (
-                    len(text.split()) <= _MAX_TITLE_WORDS
-                    and _TITLE.fullmatch(text)
-                    # A sentence begins with the line below, which is not in the middle of one.
-                    and (alone or self.lines[passage.first + 1].text[:1].isupper())
-                )
-            ):
-                titles.append(WordSpan(text, 0, passage.first))
-        return titles
+    def own_names(self) -> set[str]:
+        """The words of the names of its edition, in lower case, without function words."""
+        return self._words_in(self.names)
 
     @cached_property
-    def own_names(self) -> set[str]:
-        """The words of all known names, in lower case, without function words."""
-        return {
-            word.casefold() for term in self.terms for word in WORD.findall(term.name) if len(word) > 1
-        } - self.words_of("function-words")
+    def _listed(self) -> set[str]:
+        return {*self.known, *self.frequency, *self._words_in(self.names), *self._words_in(self.others)}
 
-    def folded(self, text: str) -> tuple[str, ...]:
-        """Return the words of a name for comparison: without case, accents, plurals and function words."""
-        function_words = self.words_of("function-words")
-        return tuple(
-            singular(unaccented(word.casefold()))
-            for word in WORD.findall(text)
-            if word.casefold() not in function_words
-        )
+    def _words_in(self, names: Collection[str]) -> set[str]:
+        held = self.words_of("function-words")
+        return {word.casefold() for name in names for word in WORD.findall(name) if len(word) > 1} - held
+
+    def is_word(self, word: str) -> bool:
+        """Return whether a word in small letters is in a list: itself, its singular or plural, without a usual prefix,
+        or in the other of two spellings that are both right, as American and British ones are."""
+        forms = {word, singular(word), f"{word}s", unaccented(word)}
+        forms |= {word.removeprefix(prefix) for prefix in self.words_of("prefixes")}
+        for one, other in self.settings.get("spellings", ()):
+            forms |= {word.replace(one, other), word.replace(other, one)}
+        for ending in self.words_of("doubling-endings"):
+            stem = word.removesuffix(ending)
+            if stem != word and len(stem) > _MIN_STEM:
+                # "traveling" beside "travelling", "benefitting" beside "benefiting", "enslavers" of "enslave".
+                single = stem[:-1] if stem[-1] == stem[-2] else stem
+                forms |= {f"{single}e"} if stem.endswith("ss") else {f"{single}e", single}
+        return not self._listed.isdisjoint(forms)
 
 
 def unaccented(text: str) -> str:

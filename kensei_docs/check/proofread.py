@@ -14,7 +14,7 @@ from typing import Any
 
 from kensei_docs.check import document as document_checks
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import WORD, KnownTerm, Manuscript, ManuscriptLine
+from kensei_docs.check.manuscript import WORD, Manuscript, ManuscriptLine
 from kensei_docs.database import Database, Record
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.discover import modules_of
@@ -26,21 +26,8 @@ from kensei_docs.project import PROOFREADING, Project
 
 CHECK = "document"
 # The settings that are lists of regular expressions.
-_PATTERNS = (
-    "references",
-    "tables",
-    "table-follows",
-    "divisions",
-    "subtracting",
-    "without-unit",
-    "lost-percent",
-    "pages",
-    "shares",
-    "sums",
-    "rates",
-    "rolled",
-)
-_WORDS = ("abbreviations", "counted", "exact", "heads", "nouns", "rounding", "stopped", "synonyms", "totals", "vague")
+_PATTERNS = ("subtracting", "without-unit", "shares")
+_WORDS = ("heads", "prefixes", "doubling-endings", "stopped", "synonyms")
 # The fields of ``Language`` that are one text, written with hyphens; all others have several entries.
 _TEXTS = tuple(
     name.replace("_", "-")
@@ -116,17 +103,6 @@ def _read_file(file: Path, cache: Path | None) -> dict[str, Any]:
     return {**tree.value, **patterns}
 
 
-def likely_language(document: str, settings: ProofreadingSettings) -> str:
-    """Return the language whose function words a text has most of."""
-    words = [word.casefold() for word in WORD.findall(document)]
-
-    def count(code: str) -> int:
-        small = set(settings[code].get("function-words", ()))
-        return sum(word in small for word in words)
-
-    return max(settings, key=count)
-
-
 def manuscript_of(
     *,
     document: str,
@@ -138,74 +114,51 @@ def manuscript_of(
     database: Database,
     editions: Collection[str],
     texts: Mapping[str, Iterable[str]],
-    dictionary: Collection[str],
+    dictionary: Mapping[str, int],
     name: Callable[[Record], str],
 ) -> Manuscript:
     """Return a document with the data for proofreading it.
 
     ``units`` is empty if the document's units are not declared. ``editions`` are those whose names it uses.
-    ``texts`` are the messages in each language, ``dictionary`` the words of the document's own (empty: no list is
-    at hand), and ``name`` gives a record's name in it. Raises Unusable where the language has no settings.
+    ``texts`` are the messages in each language, ``dictionary`` the counts of the words of the document's own (empty: no
+    list is at hand), and ``name`` gives a record's name in it. Raises Unusable where the language has no settings.
     """
     if language not in settings:
-        raise unusable(
-            file,
-            f"can't be proofread in '{language}': there are words for {', '.join(settings)}; "
-            f"add {'/'.join(PROOFREADING)}/{language}.yaml",
-            CHECK,
-        )
+        raise unusable(file, no_settings(language, settings), CHECK)
     # Terms of languages without proofreading settings, such as Japanese, are loanwords of every language.
     lent = [code for code in codes() if code not in settings]
-    function_words = {code: set(settings[code].get("function-words", ())) for code in settings}
-    words = {
-        code: _words(_glossary(database, [code, *lent]), texts.get(code, ())) | function_words[code]
-        for code in settings
-    }
-    # A unit is written alike in every language, unless it is a word of one, as "in" is.
-    written_alike = {edition.units for edition in database.editions.values()}
+    terms = _glossary(database, [*settings, *lent])
+    known = (database.editions[edition] for edition in editions if edition in database.editions)
+    names = [name(record) for edition in known for record in edition.records.values()]
     return Manuscript(
         document=document,
         file=str(file),
         language=language,
         units=units,
         lines=lines,
-        known=words[language] | set(dictionary),
-        complete=bool(dictionary),
-        foreign={
-            code: others - words[language] - (written_alike - function_words[code])
-            for code, others in words.items()
-            if code != language
-        },
-        terms=(
-            # Without an edition, the glossary's terms are plain words: they have no kind to check names against.
-            *(
-                KnownTerm(name(record), record.kind)
-                for edition in editions
-                if edition in database.editions
-                for record in database.editions[edition].records.values()
-            ),
-            *(
-                KnownTerm(term, part if editions else "", ours=False)
-                for term, part in _glossary(database, [language, *lent])
-            ),
-        ),
+        # A word of another language is not a misspelling of this one.
+        known=_words(terms, (text for some in texts.values() for text in some))
+        | {word for code in settings for word in settings[code].get("function-words", ())},
+        frequency=dictionary,
+        names=(*names, *(_glossary(database, [language, *lent]) if names else ())),
+        others=tuple(terms),
         settings=settings[language],
-        translations={
-            entry[code].casefold(): entry[language]
-            for entry in database.glossary.values()
-            for code in settings
-            if code != language and language in entry and entry.get(code)
-        },
     )
 
 
-def _words(terms: Iterable[tuple[str, str]], texts: Iterable[str]) -> set[str]:
+def no_settings(language: str, settings: Collection[str]) -> str:
+    """Return what is said of a document in a language without settings."""
+    return (
+        f"is in {language_of(language).name}, which can't be proofread: there are settings for "
+        f"{', '.join(language_of(code).name for code in settings)}; add {'/'.join(PROOFREADING)}/{language}.yaml"
+    )
+
+
+def _words(terms: Iterable[str], texts: Iterable[str]) -> set[str]:
     """Return the words of terms and of texts, in small letters."""
-    parts = (*(term for term, _ in terms), *texts)
-    return {word.casefold() for part in parts for word in WORD.findall(part) if len(word) > 1}
+    return {word.casefold() for part in (*terms, *texts) for word in WORD.findall(part) if len(word) > 1}
 
 
-def _glossary(database: Database, languages: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the glossary's terms in some languages, each with the part of the glossary that it is in."""
-    for entry in database.glossary.values():
-        yield from ((entry[code], entry.get("part", "")) for code in languages if entry.get(code))
+def _glossary(database: Database, languages: Collection[str]) -> list[str]:
+    """Return the glossary's terms in some languages."""
+    return [entry[code] for entry in database.glossary.values() for code in languages if entry.get(code)]

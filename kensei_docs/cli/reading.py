@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from kensei_docs.sources import Source
 
 # A profile with more failing readings than this, and no passage found, is probably that of another document.
+_PAGES_FOR_LANGUAGE = 6  # whose words show the language of a PDF
 _MAX_FAILED_READINGS = 3
 # How much of a passage is shown, in characters.
 _MAX_SHOWN = 200
@@ -377,7 +378,7 @@ def _document_without_name(
 
     The source is the one of which most passages are in the document; None if there is no such source.
     """
-    from kensei_docs.check import proofread
+    from kensei_docs.drafting.detected_settings import language_of_text
     from kensei_docs.extract.formats import read_lines
     from kensei_docs.extract.reading import read_figures
     from kensei_docs.extract.text import document_of
@@ -385,18 +386,16 @@ def _document_without_name(
     from kensei_docs.languages import language as language_of
     from kensei_docs.sources import Source, load_source, source_ids
 
-    settings = proofread.read_settings(project)
     lines = read_lines(file, (), None, project.shared("pages"), placed, pictures)
 
     def read(language: str, lost: tuple[str, ...] = ()) -> Document:
         source = Source(id=file.stem, title=file.stem, edition="", language=language, units="cm")
         return document_of(lines, source.model_copy(update={"lost_ligatures": list(lost)}))
 
-    first = language or next(iter(settings))
-    document = read(first)
-    likely = language or proofread.likely_language(document.text, settings)
+    likely = language or language_of_text("\n".join(line.text for line in lines))[0]
+    document = read(likely)
     lost = lost_pairs(document.text, language_of(likely).dictionary)
-    if lost or likely != first:
+    if lost:
         document = read(likely, lost)
     for source_id in source_ids(project):
         source = load_source(project, source_id)
@@ -465,6 +464,7 @@ def manuscript_at(
     project = work.project
     work.require_editions(editions)
     settings = proofread.read_settings(project)
+    _refuse_language(file, language, settings)
     source, document, language = open_any_document(project, file, source_id, language)
     database, _ = load(project)
     dictionary = language_of(language).dictionary
@@ -473,14 +473,31 @@ def manuscript_at(
         file=file,
         language=language,
         units=source.units if source else "",
-        lines=[ManuscriptLine(line.text, line.first, line.page, line.block, line.heading) for line in document.lines],
+        lines=[
+            ManuscriptLine(line.text, line.first, line.page, line.block, line.heading, bool(line.cells))
+            for line in document.lines
+        ],
         settings=settings,
         database=database,
         editions=editions or ((source.edition,) if source else ()),
         texts={code: _messages(project, database, code) for code in settings},
-        dictionary=dictionary.counts if dictionary else (),
+        dictionary=dictionary.counts if dictionary else {},
         name=Translator(project, database, language).name,
     )
+
+
+def _refuse_language(file: Path, language: str | None, settings: Collection[str]) -> None:
+    """Raise Unusable, before a document is read, if it is certain that its language can't be proofread."""
+    from kensei_docs.check import proofread
+    from kensei_docs.drafting.detected_settings import language_of_text
+    from kensei_docs.extract.formats import content_of, is_pdf
+    from kensei_docs.extract.pdf import first_words
+
+    if language is None and file.is_file() and is_pdf(content := content_of(file)):
+        likely, is_sure = language_of_text(first_words(content, _PAGES_FOR_LANGUAGE))
+        language = likely if is_sure else None
+    if language is not None and language not in settings:
+        raise unusable(file, proofread.no_settings(language, settings), "document")
 
 
 def _messages(project: Project, database: Database, language: str) -> Iterator[str]:

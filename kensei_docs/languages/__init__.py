@@ -153,7 +153,6 @@ class Language(_Facts):
 
     name: str  # in English
     own_name: str
-    accents: bool = True  # whether words are written with accents
 
     # Numbers as words: "two", "twice", and the fraction of a word such as "half".
     cardinals: Numbers = {}
@@ -181,8 +180,6 @@ class Language(_Facts):
     uncounted: Words = frozenset()
     divided_by: Pattern = ""  # a regular expression of what stands before a divisor: "divide the hits by "
     ordinal_endings: Phrases = ()  # letters: 2nd
-    # The words, as a regular expression, that say which of several things comes now: the first, the second, …
-    order_words: Patterns = ()
     per_cent: Phrases = ()  # the words for %
     halves: Annotated[Mapping[str, float], BeforeValidator(_by_word)] = {}  # words for a number and a half: anderthalb
     die: str = "D"  # the letter of dice: 2D6, in German 2W6
@@ -191,9 +188,6 @@ class Language(_Facts):
     adverb_ending: str = ""  # what no noun ends in: aproximadamente
     area_by: Phrases = ()  # the "by" of "90 by 120 cm"
     range_to: Phrases = ()  # the "to" of "2 to 4"
-    more_than: Phrases = ()  # what leaves an end out of a range: "more than 2 to 4"
-    less_than: Phrases = ()
-    from_on: Phrases = ()  # what leaves a range open: "from 5"
     # The words around a figure (``%s``) that say what is in bounds: of ``at-least`` and ``at-most`` the figure is, of
     # ``above`` and ``below`` not; and the words that turn such a clause round: "nobody has more than 2".
     bounds: Mapping[str, Phrases] = {}
@@ -206,7 +200,6 @@ class Language(_Facts):
     function_words: Words = frozenset()  # hold sentences together, and show the language of a text
     determiners: Words = frozenset()  # two of them never follow one another
     conjunctions: Words = frozenset()  # join two names: "and", "or"
-    name_articles: Words = frozenset()  # may stand inside of a name: "Protect the Leader"
     index_articles: Words = frozenset()  # an index sorts a name by the word after them
     term_links: Words = frozenset()  # may stand inside of a term: "order of march"
     unfinished: Words = frozenset()  # no heading ends in one of them

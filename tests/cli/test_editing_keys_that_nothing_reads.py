@@ -44,7 +44,7 @@ FREE = {
     ],
     "data/editions/*/vocabulary.yaml": ["parameters"],
     # The kinds of any game that a document may have.
-    "data/proofreading/*": ["nouns"],
+    "data/proofreading/*": ["heads"],
     # What the database lacks of this is reported by 'reconcile'.
     "sources/*/reading/*": ["*.read", "*.read.*", "*.rows", "*.columns", "*.records"],
     "sources/*/corrections.yaml": ["*.read"],

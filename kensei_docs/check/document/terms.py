@@ -1,21 +1,19 @@
-"""Terms of a text are spelled in one way, and every term that it uses is a term of the document."""
+"""Terms of a text are spelled in one way, and are called by one name."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations, groupby
 
 from symspellpy.editdistance import DistanceAlgorithm, EditDistance
 
 from kensei_docs.check.finding import Finding
-from kensei_docs.check.manuscript import Manuscript, ManuscriptPassage, shared_start, unaccented
-from kensei_docs.languages import CAPITALS, plural_stem, singular
+from kensei_docs.check.manuscript import TIMES_OF_OWN, Manuscript, shared_start, unaccented
+from kensei_docs.languages import plural_stem, singular
 from kensei_docs.problems import check
 
-# How often a word has to occur to be taken for right.
-_MIN_OCCURRENCES = 3
 # How many letters a word needs to be compared.
 _MIN_LETTERS = 5
 # A word is a variant of one that occurs this many times as often.
@@ -32,12 +30,12 @@ _Phrase = tuple[str, ...]
 def term_alias(manuscript: Manuscript) -> Iterator[Finding]:
     """One thing has one name, spelled in one way.
 
-    In a document: an unknown name that is a letter or two off a known one; two spellings of one word; a term of several
-    words that also stands with another word, another ending or another order. What stands more often is taken for the
-    name.
+    In a document: an unknown name that is a letter or two off one that the document has, or its edition; a word that it
+    spells in two ways, American and British for one; a term of several words that also stands with another word,
+    another ending or another order. What stands more often is taken for the name.
 
     Wrong: Ashigari beside Ashigaru; honor beside honour; "Shooting Roll" beside "Shoot Roll"; "Retreat Unit marker"
-    beside "Unit in Retreat marker". Right: "Shoot Roll" beside "Shoot order".
+    beside "Unit in Retreat marker". Right: "Shoot Roll" beside "Shoot order"; honor in all places.
     """
     places: _Places = defaultdict(list)
     written: dict[str, str] = {}
@@ -47,8 +45,13 @@ def term_alias(manuscript: Manuscript) -> Iterator[Finding]:
             written.setdefault(word.text.casefold(), word.text)
     misspelled = dict(_misspelled(manuscript, places))
     spelled = dict(_words_spelled_twice(manuscript, places))
-    for slip, meant in {**spelled, **misspelled}.items():
+    for slip, meant in misspelled.items():
         yield _variant(manuscript, written[slip], places[slip], written.get(meant, meant), len(places.get(meant, ())))
+    for one, other in spelled.items():
+        if one not in misspelled:
+            times = f"{len(places[one])} and {len(places[other])} times"
+            message = f"'{written[one]}'{manuscript.also(places[one])} and '{written[other]}' both stand, {times}; "
+            yield manuscript.finding(places[one][0], f"{message}keep to one spelling", *dict.fromkeys(places[one][1:]))
     yield from _terms(manuscript, {**spelled, **misspelled})
 
 
@@ -59,19 +62,12 @@ def _variant(manuscript: Manuscript, word: str, lines: list[int], meant: str, ti
 
 
 def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, str]]:
-    """Yield unknown, rare words, each with the similar known one."""
+    """Yield unknown, rare words, each with the similar name of the document or of its edition."""
     names = {word for word in manuscript.own_names if len(word) >= _MIN_LETTERS}
-    names |= {
-        word
-        for word, lines in places.items()
-        if len(lines) >= _MIN_OCCURRENCES
-        and len(word) >= _MIN_LETTERS
-        and not (manuscript.complete and word in manuscript.known)
-    }
-    unknown = {
-        word: lines for word, lines in places.items() if len(word) >= _MIN_LETTERS and _is_unknown(manuscript, word)
-    }
-    for word, lines in unknown.items():
+    names |= {word for word, lines in places.items() if len(lines) >= TIMES_OF_OWN and len(word) >= _MIN_LETTERS}
+    for word, lines in places.items():
+        if len(word) < _MIN_LETTERS or not word.isalpha() or manuscript.is_word(word):
+            continue
         plain = singular(word)
         near = [
             name
@@ -80,26 +76,18 @@ def _misspelled(manuscript: Manuscript, places: _Places) -> Iterator[tuple[str, 
             and name[0] == unaccented(plain[0])
             and singular(name) != plain
             and (
-                (name in manuscript.own_names and len(lines) < _MIN_OCCURRENCES)
+                (name in manuscript.own_names and len(lines) < TIMES_OF_OWN)
                 or len(places.get(name, ())) >= _RARER_FACTOR * len(lines)
             )
             and (
-                _count_slips(name, plain, 2 if len(plain) > _MIN_LETTERS + 1 else 1)
-                if manuscript.complete
+                # A word of the language, unlike a name, has neighbours that are words of their own.
+                _count_slips(name, plain, 2 if len(plain) > _MIN_LETTERS + 1 and not manuscript.is_word(name) else 1)
+                if manuscript.frequency
                 else _is_typing_slip(name, plain)
             )
         ]
         if near:
             yield word, max(near, key=lambda name: (shared_start(name, word), len(places.get(name, ())), name))
-
-
-def _is_unknown(manuscript: Manuscript, word: str) -> bool:
-    """Return whether a word is in no list: of its language, of another, or of names."""
-    word_lists = (manuscript.own_names, manuscript.known)
-    accented = unaccented(word) != word and unaccented(word) in manuscript.forms
-    foreign = any(word in words for words in manuscript.foreign.values())
-    listed = any(form in words for form in (word, singular(word)) for words in word_lists)
-    return word.isalpha() and not (accented or foreign or listed)
 
 
 def _is_typing_slip(word: str, other: str) -> bool:
@@ -139,17 +127,10 @@ def _words_spelled_twice(manuscript: Manuscript, places: _Places) -> Iterator[tu
                 if word not in same and root in roots and roots[root] not in same.values():
                     pairs.append((word, roots[root]))
         pairs += same.items()
-    if not manuscript.complete:
-        pairs += [
-            (word, unaccented(word)) for word in places if len(word) > _MIN_LETTERS and word not in manuscript.known
-        ]
-    else:
-        # If the word without its accent is unknown too, it is a name, and the accent another spelling.
-        pairs += [
-            (word, unaccented(word))
-            for word in places
-            if len(word) >= _MIN_LETTERS and unaccented(word) not in manuscript.forms
-        ]
+    # Where both forms are words of the language, as "continuo" and "continuó", the list tells them apart.
+    pairs += [
+        (word, unaccented(word)) for word in long if word not in manuscript.known and word not in manuscript.frequency
+    ]
     done = set()
     for word, other_spelling in pairs:
         if other_spelling != word and other_spelling in places and frozenset((word, other_spelling)) not in done:
@@ -169,7 +150,7 @@ def _terms(manuscript: Manuscript, known_terms: dict[str, str]) -> Iterator[Find
                 rare[few] = many
     for few, many in rare.items():
         # Skip parts of a longer variant and words of another spelling: they are reported already.
-        accented = any(unaccented(word) != word and unaccented(word) in manuscript.forms for word in few)
+        accented = any(unaccented(word) != word and unaccented(word) in manuscript.counts for word in few)
         if (
             not accented
             and not set(few) & known_terms.keys()
@@ -255,62 +236,3 @@ def _stem(manuscript: Manuscript, word: str) -> str:
 
 def _contains(part: Sequence[str], whole: Sequence[str]) -> bool:
     return any(tuple(whole[i : i + len(part)]) == tuple(part) for i in range(len(whole)))
-
-
-_MAX_OCCURRENCES = 3  # times that a word of a term stands in the document
-
-
-@check("error")
-def undefined_term(manuscript: Manuscript) -> Iterator[Finding]:
-    """A term that a rule uses is a term of the document.
-
-    In a document: a capitalised word beside the word for what it is ("Ember Roll", "marcador de Brasa") stands in no
-    heading, in no name, and in hardly any other place.
-
-    Wrong: "place a Harvest marker", where nothing else has a harvest. Right: "make an Honour Roll" under HONOUR ROLLS.
-    """
-    heads = {singular(word) for word in manuscript.words_of("heads")}
-    heads |= {singular(word) for words in manuscript.settings.get("nouns", {}).values() for word in words}
-    titled = {word for title in manuscript.titles for word in manuscript.folded(title.text)}
-    held = manuscript.words_of("function-words") | manuscript.words_of("vague")
-    references = list(manuscript.matches(*manuscript.patterns("references")))
-    often: Counter[str] = Counter()
-    for word, times in manuscript.counts.items():
-        often[singular(word)] += times
-    for passage in manuscript.passages if heads else ():
-        for word, line, text in _named(manuscript, passage, heads):
-            small = singular(unaccented(word.casefold()))
-            is_known = small in titled or small in held or word.casefold() in manuscript.own_names
-            # A reference to a missing section is reported by `section_reference`.
-            is_known = is_known or any(line == line_of_reference for _, line_of_reference in references)
-            if not is_known and often[small] <= _MAX_OCCURRENCES and manuscript.forms[word] <= 1:
-                yield manuscript.finding(
-                    line, f"'{text}' is explained nowhere; define it, or use the term that is meant"
-                )
-
-
-def _named(manuscript: Manuscript, passage: ManuscriptPassage, heads: set[str]) -> Iterator[tuple[str, int, str]]:
-    """Yield the capitalised words beside a word for a kind of thing: (word, line, both)."""
-    if passage.heading:
-        return
-    links = manuscript.words_of("term-links") | manuscript.words_of("name-articles")
-    words = passage.words
-    first = manuscript.settings.get("head-first", False)
-    for index, head in enumerate(words):
-        if singular(head.text.casefold()) not in heads:
-            continue
-        other_index = index + 1 if first else index - 1
-        while first and other_index < len(words) and words[other_index].text.casefold() in links:
-            other_index += 1
-        if not 0 <= other_index < len(words):
-            continue
-        first_word, second_word = (head, words[other_index]) if first else (words[other_index], head)
-        between = passage.text[first_word.start + len(first_word.text) : second_word.start]
-        text = passage.text[first_word.start : second_word.start + len(second_word.text)]
-        named = words[other_index]
-        # A line that begins with the head may be another row or sentence.
-        if not first and head.start in passage.starts and head.text[0].isupper():
-            continue
-        opens = not first and (named.start == 0 or re.search(r"[.:!?•]\s*$", passage.text[: named.start]))
-        if re.fullmatch(rf"[{CAPITALS}][^'’]*", named.text) and not opens and re.fullmatch(r"(?: [a-z]+)* |-", between):
-            yield named.text, named.line, text

@@ -58,6 +58,18 @@ def pdf_lines(
     return lines
 
 
+def first_words(content: bytes, pages: int) -> str:
+    """Return the text of the first pages of a PDF as its file has it, empty if it can't be read: enough to tell its
+    language, in a thousandth of the time that reading takes."""
+    import pypdfium2
+
+    try:
+        opened = pypdfium2.PdfDocument(content)
+        return "\n".join(opened[i].get_textpage().get_text_bounded() for i in range(min(pages, len(opened))))
+    except pypdfium2.PdfiumError:
+        return ""
+
+
 def cached_lines(
     file: Path, content: bytes, placed: bool, pictures: bool
 ) -> tuple[list[PageLine], Sequence[str]] | None:

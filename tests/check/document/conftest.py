@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from kensei_docs.check import proofread as text_checks
-from kensei_docs.check.manuscript import WORD, KnownTerm, Manuscript, ManuscriptLine
+from kensei_docs.check.manuscript import WORD, Manuscript, ManuscriptLine
 from kensei_docs.project import Project, shipped
 
 SETTINGS = text_checks.read_settings(Project((shipped(),), shipped() / "build"))
-# What the word list of a test knows beside the words of the rulebook's own that begin small.
-DICTIONARY = {"en": {"introduction", "order", "maker"}, "es": set[str]()}
+# What the word list of a test knows beside the words of the rulebook's own that begin small: common words.
+DICTIONARY = {"en": dict.fromkeys(["introduction", "order", "maker", "travel", "wheel"], 10**7), "es": dict[str, int]()}
 
 
 def lines_of(text: str, paged: bool) -> list[ManuscriptLine]:
@@ -33,33 +34,23 @@ def lines_of(text: str, paged: bool) -> list[ManuscriptLine]:
 def proofread() -> Callable[..., list[str]]:
     """Return what a check prints of a text, without the names of the file and of the check.
 
-    ``terms`` are names with the kinds they are of, ``foreign`` words of another language. What
-    the text writes in small letters more than once is in the dictionary.
+    ``names`` are those of its edition, ``rows`` the lines that are rows of a table. What the text writes in small
+    letters more than once is a known word.
     """
 
     def find(
         check: str,
         text: str,
         language: str = "en",
-        terms: tuple[tuple[str, str], ...] = (),
+        names: tuple[str, ...] = (),
         units: str = "",
-        foreign: tuple[str, ...] = (),
         paged: bool = False,
+        rows: tuple[int, ...] = (),
     ) -> list[str]:
-        small = {word for word in WORD.findall(text) if word.islower()} - set(foreign)
-        other = "es" if language == "en" else "en"
+        small = {word for word in WORD.findall(text) if word.islower() and text.split().count(word) > 1}
+        lines = [replace(line, row=line.number in rows) for line in lines_of(text, paged)]
         manuscript = Manuscript(
-            "mill",
-            "mill.txt",
-            language,
-            units,
-            lines_of(text, paged),
-            DICTIONARY[language] | {word for word in small if text.split().count(word) > 1},
-            language == "en",
-            {other: frozenset(foreign)},
-            tuple(KnownTerm(name, kind) for name, kind in terms),
-            SETTINGS[language],
-            {"aperos de molienda": "mill tools"},
+            "mill", "mill.txt", language, units, lines, small, DICTIONARY[language], names, (), SETTINGS[language]
         )
         return [
             str(finding).removeprefix("mill.txt:").rpartition("  [")[0]

@@ -12,7 +12,6 @@ import pytest
         ("It grinds as long as as long as the wind blows.", "'as long as' stands twice in a row; once is enough"),
         ("Give to he the miller his sack.", "'he the' can't both stand; one of them is left over"),
         ("Look at the page on the next page.", None),
-        ("See the mill of the following mill.", None),
         ("Take 2 two sacks.", "'2 two' gives the number twice; keep the figure or the word"),
         ("Rest by the pond..", "a full stop stands twice in 'pond..'; mend it"),
         ("Well done!.", "two signs end one sentence in 'done!.'; mend it"),
@@ -22,13 +21,9 @@ import pytest
         ("A mill\ufffder grinds.", "a sign is broken in 'mill\ufffder'; mend it"),
         ("A mill€r grinds.", "a sign is broken in 'mill€r'; mend it"),
         ("NInjas grind.", "capitals and small letters are mixed in 'NInjas'; mend it"),
-        ("Miller10 / 15 grinds.", "cells have run together in 'Miller10'; set them apart"),
-        ("2D6If the wind blows.", "cells have run together in '2D6If'; set them apart"),
-        ("Grind (three sacks at once.", "the bracket before 'three sacks' never closes; mend the pair"),
-        ("Grind three) sacks at once.", "a bracket closes that was never opened; mend the pair"),
         ("An introducction.", "'introducction' has a letter too many; did you mean 'introduction'?"),
         ("He makers the flour.", None),
-        ("A maner of flour.", "'maner' is in no word list; the nearest word is 'maker'"),
+        ("A maner of flour.", "'maner' is in no word list; did you mean 'maker'?"),
     ],
 )
 def test_a_slip_is_told(proofread: Callable[..., list[str]], text: str, said: str | None) -> None:
@@ -58,13 +53,15 @@ def test_a_doubled_word_is_told_over_the_end_of_a_line(proofread: Callable[..., 
     ]
 
 
-def test_one_paragraph_without_a_stop_among_many_has_broken_off(proofread: Callable[..., list[str]]) -> None:
-    whole = "The wind turns the sails and the sails turn the stone that grinds the flour fine."
-    broken = "The wind turns the sails and the sails turn the stone that grinds the"
-    assert proofread("doubled-or-corrupt-text", "\n\n".join([whole] * 20 + [broken])) == [
-        "41: the paragraph ends in 'that grinds the' without a full stop; end it, or print what it goes on with"
-    ]
-    assert proofread("doubled-or-corrupt-text", "\n\n".join([whole] * 2 + [broken])) == []
+def test_spaces_of_a_pdf_are_not_the_authors(proofread: Callable[..., list[str]]) -> None:
+    text = "The pond , and the mill.Then it rises. then it falls."
+    assert len(proofread("doubled-or-corrupt-text", text)) == 3
+    assert proofread("doubled-or-corrupt-text", text, paged=True) == []
+
+
+@pytest.mark.parametrize("word", ["traveling", "travelling", "pretravel", "travels", "Ordér", "wheelers"])
+def test_other_spellings_and_forms_of_a_word_are_right(proofread: Callable[..., list[str]], word: str) -> None:
+    assert proofread("doubled-or-corrupt-text", f"A {word} of flour.") == []
 
 
 def test_two_spanish_articles_in_a_row(proofread: Callable[..., list[str]]) -> None:

@@ -23,3 +23,7 @@ def test_a_copy_in_another_chapter_and_a_turn_of_phrase_are_right(proofread: Cal
         )
         == []
     )
+
+
+def test_rows_of_tables_may_repeat(proofread: Callable[..., list[str]]) -> None:
+    assert proofread("duplicate-text", f"{PARAGRAPH}\n\nThe wind blows.\n\n{PARAGRAPH}", rows=(5,)) == []

@@ -24,8 +24,7 @@ def test_one_system_and_the_size_of_models_are_right(proofread: Callable[..., li
     assert proofread("units-of-measure", text) == []
 
 
-def test_a_share_that_lost_its_sign(proofread: Callable[..., list[str]]) -> None:
-    assert proofread("units-of-measure", "A mill that loses 25. of its sacks closes.") == [
-        "1: '25.' breaks off a sentence; if it is a share, write its %"
-    ]
-    assert proofread("units-of-measure", "It has 25. Of these, all are full.") == []
+def test_two_systems_or_a_map_in_hexes_are_a_choice(proofread: Callable[..., list[str]]) -> None:
+    assert proofread("units-of-measure", "Move 10 cm, or 4 inches.\nStand within 5 cm, or 2 inches.") == []
+    assert proofread("units-of-measure", "Move 3 hexes. The map is 40 cm wide.") == []
+    assert proofread("units-of-measure", "The map is 40 cm wide.", units="hex") == []
