@@ -22,7 +22,7 @@ from kensei_docs.extract.pdf.painted import Cut, Matrix, Painted, Shape, at, pai
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
 INVISIBLE = pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP
-HYPHEN = "‐"
+HYPHEN, SOFT_HYPHEN = "‐", "\u00ad"
 DIGITS, RAISED = "0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"
 TO_RAISED, TO_DIGITS = str.maketrans(DIGITS, RAISED), str.maketrans(RAISED, DIGITS)
 _END_HYPHEN = "\x02"  # PDFium's sign for a hyphen at the end of a line
@@ -114,7 +114,7 @@ class _Letters:
         """Yield the letters that a person reads on a page of this size, in the order of the file."""
         text = self._text
         spaced = apart = cut = False
-        number = 0
+        number, last = 0, (0.0, 0.0)
         x, y, edges = ctypes.c_double(), ctypes.c_double(), pdfium.FS_RECTF()
         for i in range(text.count_chars()):
             letter = self._letter(i)
@@ -129,6 +129,12 @@ class _Letters:
             pdfium.FPDFText_GetLooseCharBox(text, i, edges)
             box = placed((edges.left, edges.bottom, edges.right, edges.top), self._shown)
             over, base = at(self._shown, x.value, y.value)
+            if letter == SOFT_HYPHEN:
+                # One that a page shows is a hyphen; others have no width, or are said to be a part of another glyph.
+                if (over, base) == last or edges.right - edges.left < LIMITS.hyphen * kind.size:
+                    continue
+                letter = HYPHEN
+            last = over, base
             middle = (box.x0 + box.x1) / 2, (box.top + box.bottom) / 2 if kind.turn else base - kind.size / 4
             number += 1
             if not (0 <= middle[0] <= width and 0 <= middle[1] <= height):

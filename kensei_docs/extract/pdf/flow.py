@@ -16,6 +16,7 @@ from kensei_docs.extract.pdf.capitals import with_capitals_joined
 from kensei_docs.extract.pdf.furniture import furniture_of
 from kensei_docs.extract.pdf.notes import with_notes_apart
 from kensei_docs.extract.pdf.page import Line, Page, Piece, around, lines_of
+from kensei_docs.extract.pdf.recognised_pictures import as_its_columns
 from kensei_docs.extract.pdf.ruled_grid import Table, in_lines, ruled_tables
 from kensei_docs.extract.pdf.tags import Place
 from kensei_docs.extract.pdf.thresholds import LIMITS
@@ -80,11 +81,17 @@ def columns_of_document(pages: Sequence[Page]) -> list[Columns]:
 
 def _read_page(page: Page, places: Mapping[int, Place], columns: Columns, furniture: list[Piece]) -> ReadPage:
     tables = list(_tables_of(page, places, columns))
+    recognised = any(piece.sure is not None for piece in page.pieces)
     owner = {id(piece): n for n, table in enumerate(tables) for row in table.rows for cell in row for piece in cell}
+    pieces = page.pieces
+    if recognised:
+        # A picture has no order of its own.
+        pieces = [piece for line in _by_column(pieces, columns) for piece in line.pieces]
+        tables = [as_its_columns(table) for table in tables]
     lines: list[Line] = []
     begun: set[int] = set()
     stretch: list[Piece] = []
-    for piece in [*page.pieces, None]:
+    for piece in [*pieces, None]:
         table = owner.get(id(piece)) if piece else None
         if piece and table is None:
             stretch.append(piece)
@@ -173,7 +180,7 @@ def _tables_of(page: Page, places: Mapping[int, Place], columns: Columns) -> Ite
             for piece in page.pieces
             if not piece.turn and id(piece) not in taken and left - 2 <= (piece.x0 + piece.x1) / 2 <= right + 2
         ]
-        found = (table for table in grids_in(inside) if not _is_paragraph(table, places))
+        found = (table for table in grids_in(inside, page.rules) if not _is_paragraph(table, places))
         yield from kept(with_turned_head(table, page) for table in found)
 
 

@@ -1,4 +1,4 @@
-"""Pages that are pictures: what text recognition finds on them, as the runs and rules that other pages have.
+"""Pages that are pictures: what text recognition finds on them, as the words and rules that other pages have.
 
 The result is cached by the PDF's content, because recognition takes seconds per page. Letters and digits may look alike
 in a picture: the other cells of the column decide which of them they are.
@@ -22,6 +22,7 @@ from kensei_docs.discover import version_of
 from kensei_docs.extract.document import unreadable
 from kensei_docs.extract.pdf import ocr
 from kensei_docs.extract.pdf.page import Box, Page, Piece
+from kensei_docs.extract.pdf.ruled_grid import Table
 from kensei_docs.files import digest_of
 
 POINTS = 72 / ocr.RESOLUTION
@@ -30,7 +31,6 @@ LEVEL, SAME_SIZE = 0.3, 0.25
 FEW_LARGE, FEW_SMALL = 4, 40  # letters: fewer of a size, larger or smaller than the usual one, are taken for mistaken
 SAME_SHAPE = re.compile(r"[cosuvwxz]+")  # small letters that look like capitals
 TALLER = 1.25  # times the usual size
-PLAIN, BOLD = "recognised", "recognised-bold"
 LEAST = 20.0  # points: a smaller picture on a page is an ornament
 INSTALL = "install text recognition (OCR) with: pip install 'kensei-docs[ocr]'"
 DIGITS = str.maketrans({"l": "1", "I": "1", "i": "1", "|": "1", "!": "1", "O": "0", "o": "0", "Q": "0"})
@@ -117,7 +117,7 @@ def _recogniser() -> str:
 
 
 def page_of(seen: ocr.Recognised, width: float, height: float) -> Page:
-    """Return the runs and lines of what was recognised on a page that is ``width`` and ``height`` points large."""
+    """Return the words and rules of what was recognised on a page that is ``width`` and ``height`` points large."""
     words = _with_sizes(seen.words)
     strokes = sorted(word.stroke for word in words if word.stroke)
     bold = ocr.LIGHT_BOLD * strokes[len(strokes) // 2] if strokes else 0.0
@@ -184,6 +184,27 @@ def _lines(words: list[ocr.Seen]) -> list[list[ocr.Seen]]:
         lines[-1].append(word)
     level = [(median(word.y for word in line), line) for line in lines]
     return [sorted((word._replace(y=y) for word in line), key=lambda word: word.x0) for y, line in level]
+
+
+def as_its_columns(table: Table) -> Table:
+    """Return a table with each cell that looks like a figure written as one, in columns of figures.
+
+    A cell such as ``611`` among figures in inches may be ``6"``: it is doubted.
+    """
+    texts = [[" ".join(piece.text for piece in cell) for cell in row] for row in table.rows]
+    rows = []
+    for i, row in enumerate(table.rows):
+        rows.append(list(row))
+        for column, cell in enumerate(row):
+            others = [other[column] for k, other in enumerate(texts) if k != i and other[column]]
+            if len(cell) != 1 or not _are_figures(others):
+                continue
+            [piece] = cell
+            text = as_figure(piece.text) or piece.text
+            inches = sum(other[-1:] in INCHES for other in others if FIGURE.fullmatch(other))
+            doubted = 2 * inches > len(others) and re.fullmatch(r"\d{1,2}11", text)
+            rows[-1][column] = [piece._replace(text=text, sure=DOUBTED if doubted else piece.sure)]
+    return table._replace(rows=rows)
 
 
 def as_figure(text: str) -> str | None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.page import Page, Piece, around, lines_of, unturned
+from kensei_docs.extract.pdf.page import Page, Piece, Rule, around, lines_of, unturned
 from kensei_docs.extract.pdf.ruled_grid import Table, in_lines
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
@@ -22,12 +22,12 @@ class _Gap(NamedTuple):
     begun: int
 
 
-def grids_in(pieces: Sequence[Piece]) -> list[Table]:
-    """Return the tables without rules among the words of one column of a page."""
+def grids_in(pieces: Sequence[Piece], rules: Sequence[Rule] = ()) -> list[Table]:
+    """Return the tables among the words of one column of a page, which may have horizontal rules between their rows."""
     if len(pieces) < LIMITS.grid_words:
         return []
     em = median(piece.size for piece in pieces)
-    return [_table(lines, gaps, em) for lines, gaps in _blocks(pieces, em)]
+    return [_table(lines, gaps, em, rules) for lines, gaps in _blocks(pieces, em)]
 
 
 def with_turned_head(table: Table, page: Page) -> Table:
@@ -169,13 +169,14 @@ def _is_head(
     )
 
 
-def _table(lines: Sequence[VisualLine], gaps: Sequence[tuple[float, float]], em: float) -> Table:
+def _table(lines: Sequence[VisualLine], gaps: Sequence[tuple[float, float]], em: float, rules: Sequence[Rule]) -> Table:
     pieces = [piece for line in lines for piece in line]
     rows: list[list[Piece]] = []
     bands = _bands(pieces)
     threshold = _row_gap(bands, em)
     for i, band in enumerate(bands):
-        if i and (min(p.box.top for p in band) - max(p.box.bottom for p in bands[i - 1])) / em <= threshold:
+        near = i and (min(p.box.top for p in band) - max(p.box.bottom for p in bands[i - 1])) / em <= threshold
+        if near and not _is_ruled_off(band, bands[i - 1], rules):
             rows[-1] += band
         else:
             rows.append(list(band))
@@ -186,6 +187,13 @@ def _table(lines: Sequence[VisualLine], gaps: Sequence[tuple[float, float]], em:
         for piece in row:
             cells[-1][sum(piece.x0 >= edge - 1 for edge in edges)].append(piece)
     return Table(around(piece.box for piece in pieces), [[in_lines(cell) for cell in row] for row in cells])
+
+
+def _is_ruled_off(band: VisualLine, above: VisualLine, rules: Sequence[Rule]) -> bool:
+    """Return whether a rule over the whole of a line stands between it and the line above."""
+    left, right = min(p.x0 for p in band), max(p.x1 for p in band)
+    top, bottom = max(p.y for p in above), min(p.y - 0.5 * p.size for p in band)
+    return any(x0 < left + 1 and x1 > right - 1 and top < y < bottom for x0, x1, y in rules)
 
 
 def _row_gap(bands: Sequence[VisualLine], em: float) -> float:

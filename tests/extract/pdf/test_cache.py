@@ -39,15 +39,16 @@ def rewrite(book: Path, number: int, old: bytes, new: bytes) -> None:
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of the glyphs of each page that is parsed."""
+    """The numbers of the words of each page that is parsed."""
     found: list[int] = []
-    real = pages.runs_over_one_another
+    real = pages.read_page
 
-    def noted(glyphs: list) -> list:
-        found.append(len(glyphs))
-        return real(glyphs)
+    def noted(page: object, struck: object) -> object:
+        read = real(page, struck)
+        found.append(len(read[0].pieces))
+        return read
 
-    monkeypatch.setattr(pages, "runs_over_one_another", noted)
+    monkeypatch.setattr(pages, "read_page", noted)
     return found
 
 

@@ -1,17 +1,15 @@
-"""The pages of a PDF: what it says of glyphs that stand for no character, as ligatures of some fonts do; and pages that
-several processes parse.
+"""The pages of a PDF: what it says of glyphs that stand for no character, as ligatures of some fonts do, and of
+damaged pages.
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable
 from pathlib import Path
 
-import pikepdf
+import pypdfium2
 import pytest
 
-from kensei_docs.extract.pdf import pages, pdf_lines
+from kensei_docs.extract.pdf import ocr, pages, pdf_lines
 from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.problems import Unusable
 
@@ -55,13 +53,13 @@ def pdf_of(*contents: bytes) -> bytes:
         (b"(ki) Tj /Span <</ActualText (tt)>> BDC (q) Tj EMC (en) Tj", "kitten"),
         (b"(ki) Tj /Span <</ActualText (it)>> BDC (qw) Tj EMC (e) Tj", "kiite"),
         (b"(ki) Tj /Span <</ActualText (tens)>> BDC (qw) Tj EMC", "kitens"),
-        (b"(ki) Tj /Span <</ActualText (tens) /MCID 2>> BDC (te) Tj EMC", "kite"),
+        (b"(ki) Tj /Span <</ActualText (tens) /MCID 2>> BDC (te) Tj EMC", "kitens"),
         (b"/P <</MCID 1>> BDC (ki) Tj /Span <</ActualText <FEFF00740065>>> BDC (w) Tj EMC EMC EMC (s) Tj", "kites"),
     ],
 )
 def test_glyphs_without_a_character_are_read_as_the_document_says(drawn: bytes, read: str) -> None:
     [page] = pages_of(Path("kites.pdf"), pdf_of(b"BT /F 10 Tf 50 200 Td %s ET" % drawn))
-    assert [run.text for run in page.runs] == [read]
+    assert [line.text for line in page.lines] == [read]
 
 
 @pytest.mark.parametrize(
@@ -74,16 +72,16 @@ def test_glyphs_without_a_character_are_read_as_the_document_says(drawn: bytes, 
 )
 def test_a_soft_hyphen_is_read_where_a_page_shows_it(drawn: bytes, read: str) -> None:
     [page] = pages_of(Path("kites.pdf"), pdf_of(b"BT /F 10 Tf 50 200 Td %s ET" % drawn))
-    assert [run.text for run in page.runs] == [read]
+    assert [line.text for line in page.lines] == [read]
 
 
-def test_a_page_whose_letters_have_no_character_is_no_text(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_page_whose_letters_have_no_character_is_no_text(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ocr, "is_installed", lambda: False)
     content = pdf_of(b"BT /F 10 Tf 50 200 Td (qqwq wqw kite wwq) Tj ET")
-    pages = pages_of(Path("kites.pdf"), content)
-    page = next(pages)
-    assert (page.runs, page.skipped) == ([], True)
     with pytest.raises(Unusable, match=r"or its fonts name no characters; install text recognition"):
-        next(pages)
+        pages_of(Path("kites.pdf"), content)
     assert caplog.messages == []
 
 
@@ -107,57 +105,31 @@ def test_words_that_lack_letters_are_reported_each_time(
     assert [message.startswith(said) for message in caplog.messages] == [True, True] * lacks
 
 
-def test_pictures_are_asked_for_where_words_lack_letters() -> None:
-    content = pdf_of(b"BT /F 10 Tf 50 200 Td (the kites of the hill and the wind are qw each) Tj ET")
-    assert next(pages_of(Path("kites.pdf"), content)).runs != []
-    assert next(pages_of(Path("kites.pdf"), content, pictures=True)).runs == []
+def test_pictures_are_asked_for_where_words_lack_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocr, "is_installed", lambda: False)
+    words = b"(the kites of the hill and the wind are qw each) Tj"
+    content = pdf_of(b"BT /F 10 Tf 50 200 Td %s ET" % words, b"BT /F 10 Tf 50 200 Td (kites) Tj ET")
+    assert [len(page.lines) for page in pages_of(Path("kites.pdf"), content)] == [1, 1]
+    assert [len(page.lines) for page in pages_of(Path("kites.pdf"), content, pictures=True)] == [0, 1]
 
 
-# Twelve pages; on each is its number, and the eleventh is damaged in DAMAGED.
 KITES = [b"BT /F 10 Tf 50 200 Td (kite %d) Tj ET" % number for number in range(1, 13)]
-DAMAGED = pdf_of(*KITES[:10], b"/Kite <</Tail>> BDC", KITES[11])
 
 
-@pytest.fixture(params=[1, 2, 3])
-def processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[range]:
-    """The shares that other processes parse: none, one, two."""
-    shares: list[range] = []
-    other = pages.beside
-
-    def noted(function: Callable[..., object], opened: object, share: range) -> object:
-        shares.append(share)
-        return other(function, opened, share)
-
-    monkeypatch.setattr(pages, "beside", noted)
-    monkeypatch.setattr(pages, "can_fork", lambda: True)
-    monkeypatch.setattr(pages, "cores", lambda: request.param)
-    monkeypatch.setattr(pages, "WORTH_A_PROCESS", 2)
-    return shares
-
-
-def test_a_damaged_page_is_named_whichever_process_finds_it(
-    processes: list[range], capfd: pytest.CaptureFixture[str]
-) -> None:
-    read = pages_of(Path("kites.pdf"), DAMAGED)
-    assert [next(read).runs[0].text for _ in range(10)] == [f"kite {number}" for number in range(1, 11)]
-    with pytest.raises(Unusable, match="is damaged on page 11"):
-        list(read)
-    assert capfd.readouterr().err == ""
-
-
-def test_progress_counts_the_pages_whichever_process_parses_them(processes: list[range]) -> None:
+def test_progress_counts_the_pages() -> None:
     told: list[tuple[int, int]] = []
-    list(pages_of(Path("kites.pdf"), pdf_of(*KITES), lambda done, total: told.append((done, total))))
+    pages_of(Path("kites.pdf"), pdf_of(*KITES), lambda done, total: told.append((done, total)))
     assert told == [(number, 12) for number in range(1, 13)]
 
 
-def pdf_with_fonts_of_one_name(*widths: int) -> bytes:
-    """Return a PDF with a page for each width, in thousandths of an em, that its font has."""
-    written = io.BytesIO()
-    with pikepdf.open(io.BytesIO(pdf_of(*[KITES[0]] * len(widths)))) as pdf:
-        for page, width in zip(pdf.pages, widths, strict=True):
-            font = pikepdf.Dictionary(page.Resources.Font.F)
-            font.Widths = pikepdf.Array([width] * len(font.Widths))
-            page.Resources.Font = pikepdf.Dictionary(F=pdf.make_indirect(font))
-        pdf.save(written)
-    return written.getvalue()
+def test_a_page_that_is_damaged_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = pages.read_page
+
+    def read(page: pypdfium2.PdfPage, struck: object) -> object:
+        if page.get_textpage().get_text_range() == "kite 11":
+            raise pypdfium2.PdfiumError("Failed to load page.")
+        return real(page, struck)
+
+    monkeypatch.setattr(pages, "read_page", read)
+    with pytest.raises(Unusable, match=r"is damaged on page 11 \(Failed to load page\)"):
+        pages_of(Path("kites.pdf"), pdf_of(*KITES))
