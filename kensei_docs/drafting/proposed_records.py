@@ -29,6 +29,7 @@ from kensei_docs.drafting.passage_marks import Marks
 from kensei_docs.drafting.tables import columns_of, heading_of, shape_of
 from kensei_docs.extract.document import Document
 from kensei_docs.extract.reading.grids import Grid, Row, figure_of, keys_of
+from kensei_docs.extract.reading.no_rules import no_rules_in
 from kensei_docs.extract.reading.observations import Observer
 from kensei_docs.languages import language
 from kensei_docs.problems import Unusable
@@ -74,8 +75,11 @@ class Drafter:
         self._observer = Observer(document, document.source)
         self._counted = counted_nouns(document.text, self._observer.occurrences)
         self.marks = Marks(document, sections)
-        # The spans of text without rules: examples, and what the source declares to be none, such as list numbers.
+        # The spans of text without rules: examples, dates, and what the source declares to be none, as list numbers.
         self._apart = examples_of(document) + [
+            (part.start, part.end) for part in no_rules_in(document.text, document.source.language)
+        ]
+        self._apart += [
             found.span()
             for shape in document.source.no_rules
             for found in LimitedPattern(shape, re.M).finditer(document.text)

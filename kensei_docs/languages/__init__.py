@@ -225,6 +225,9 @@ class Language(_Facts):
     totals: Words = frozenset()  # what the row of a list is called that adds up the others
     averages: Words = frozenset()  # the same, of a row that has their average
     beside_totals: Words = frozenset()  # other words of such a name: "grand total"
+    version_words: Words = frozenset()  # stand before the number of a version
+    numbered_parts: Words = frozenset()  # parts of a book that have numbers: "Chapter 3"
+    when_words: Phrases = ()  # stand before a year: "in 1850"
     page_words: Words = frozenset()  # stand before or after the number of a page
     # Regular expressions of words that refer to the sentence before, or to the other side of a comparison.
     leaning_words: Patterns = ()

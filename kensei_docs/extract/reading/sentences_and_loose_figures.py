@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading.figures_in_text import Occurrence, unit_words
+from kensei_docs.extract.reading.no_rules import no_rules_in
 from kensei_docs.extract.reading.observations import Observer, marked
 from kensei_docs.processes import LimitedPattern
 
@@ -145,9 +146,11 @@ class Wording:
 
     @cached_property
     def _apart(self) -> bytearray:
-        """A byte for each character of the text: 1 in what the source excludes, and in names with numbers."""
+        """A byte for each character of the text: 1 in what is no rule, as its source or its form says, and in
+        names with numbers."""
         text, patterns = self.document.text, self._observer.source.no_rules
         no_rules = [found.span() for pattern in patterns for found in LimitedPattern(pattern, re.M).finditer(text)]
+        no_rules += [(part.start, part.end) for part in no_rules_in(text, self._observer.source.language)]
         return marked(len(text), [*no_rules, *self._observer.names])
 
     def _is_apart(self, figure: Occurrence) -> bool:

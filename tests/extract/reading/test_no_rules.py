@@ -1,0 +1,43 @@
+"""Numbers that are no rules: what they stand in says so, in the language of the document."""
+
+import pytest
+
+from kensei_docs.extract.reading.no_rules import no_rules_in, why_no_rule
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "found"),
+    [
+        ("en", "See https://www.example.org/kites/9xg9u5/question_7 or info23@example.org.", {"9", "7", "23"}),
+        (
+            "en",
+            "ISBN 978-3-16-148410-0, version 1.4, v2, 3.0 Unported, CC BY-NC 4.0",
+            {"978", "1.4", "2", "3.0", "4.0"},
+        ),
+        ("en", "Kite Runners 1.0", {"1.0"}),
+        (
+            "en",
+            "Since 1848, and in 1980, © 2020, 1986 it ended, November 2021",
+            {"1848", "1980", "2020", "1986", "2021"},
+        ),
+        ("en", "12345 Harbour", {"12345"}),
+        ("en", "Versailles 78000", {"78000"}),
+        ("en", "On p. 12, Example No. 5, see Table 2, Section 3.1, page 4-6", {"12", "5", "2", "3.1", "4-6"}),
+        ("es", "3 de mayo de 2021, en 1850, página 4, Capítulo 3, versión 2", {"3", "2021", "1850", "4", "2"}),
+        ("fr", "le 3 mai 2021, depuis 1850, page 4, Chapitre 3", {"3", "2021", "1850", "4"}),
+        ("de", "12. März 2021, im Jahr 1850, Seite 4, Abschnitt 3", {"12", "2021", "1850", "4", "3"}),
+        ("en", "March 6 inches, 2000 points, 1848 men, in 1500 turns, a table 6 feet long", set()),
+        ("en", "The price is 1500, or 2.0 gold; a roll of 4; 10000 Gold is much.", set()),
+    ],
+)
+def test_what_a_number_stands_in_says_that_it_is_no_rule(language: str, text: str, found: set[str]) -> None:
+    parts = no_rules_in(text, language)
+    assert {number for number in found if not any(number in text[part.start : part.end] for part in parts)} == set()
+    assert found or not parts
+
+
+def test_why_a_number_is_no_rule_is_said() -> None:
+    text = "A kite moves 6 in a turn since May 2021."
+    parts = no_rules_in(text, "en")
+    why = {number: why_no_rule(parts, text.index(number), text.index(number) + len(number)) for number in ("6", "2021")}
+    assert why == {"6": "", "2021": "is a date"}
