@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kensei_docs.database.model import Vocabulary
 from kensei_docs.drafting.outline import outline_of
+from kensei_docs.drafting.project_files import draft_document
 from kensei_docs.extract.document import PageLine
 from kensei_docs.extract.formats import read_document, read_lines
 from kensei_docs.problems import Unusable
@@ -65,6 +67,18 @@ def test_a_booklet_has_one_outline_in_every_format(tmp_path: Path, ending: str) 
     assert document.is_in_order
     names = [section.name for root in outline_of(document) for section in root.walk()]
     assert names == ["Marsh Lanterns", "Moving", "Quick", "Heavy", "Skiffs", "Lamps"]
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_a_booklet_gives_one_draft_in_every_format(tmp_path: Path, ending: str) -> None:
+    document = read_document(write(MARSH, tmp_path / f"marsh{ending}"), source_of(units="in"))
+    draft, _ = draft_document(document, Vocabulary())
+    found = {
+        record.name: {figure: str(value) for figure, value in record.figures.items()}
+        for record in draft.records.values()
+    }
+    assert found["Reed Cutter"] == {"cost": "12", "move": "4 in"}
+    assert found["Bog Giant"] == {"cost": "40", "move": "5 in"}
 
 
 words = st.text("abcdeéß", min_size=1, max_size=6)
