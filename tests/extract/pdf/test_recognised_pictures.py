@@ -19,8 +19,10 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from kensei_docs.caches import shared_folder
 from kensei_docs.extract.document import Document
 from kensei_docs.extract.formats import read_document
-from kensei_docs.extract.pdf import ocr
-from kensei_docs.extract.pdf.recognised_pictures import as_figure, with_digits
+from kensei_docs.extract.pdf import ocr, recognised_pictures
+from kensei_docs.extract.pdf.page import Box, Piece
+from kensei_docs.extract.pdf.recognised_pictures import Pictures, as_figure, as_its_columns, with_digits
+from kensei_docs.extract.pdf.ruled_grid import Table
 
 from ..conftest import source_of
 
@@ -47,6 +49,41 @@ def scanned(pdf: Path, askew: float = 0.0, seed: int = 1) -> Path:
     path = pdf.with_name(f"{pdf.stem}-scan.pdf")
     sheets[0].save(path, "PDF", resolution=ocr.RESOLUTION, save_all=True, append_images=sheets[1:])
     return path
+
+
+@pytest.fixture
+def recognised(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[int]]:
+    """Stand in for the engine: it sees the words of the PDF that was scanned. Gives the pages it was asked for."""
+
+    def set_up(pdf: Path, unsure: tuple[str, ...] = ()) -> list[int]:
+        asked: list[int] = []
+
+        def see(number: int) -> ocr.Recognised:
+            asked.append(number)
+            with pdfplumber.open(pdf) as opened:
+                page = opened.pages[number - 1]
+                words = [
+                    ocr.Seen(
+                        word["text"],
+                        *(word[edge] * SCALE for edge in ("x0", "x1")),
+                        (word["bottom"] - 2) * SCALE,
+                        word["size"] * SCALE,
+                        0.15 if "Bold" in word["fontname"] else 0.1,
+                        0.4 if word["text"] in unsure else 0.95,
+                        Box(*(word[edge] * SCALE for edge in ("x0", "top", "x1", "bottom"))),
+                    )
+                    for word in page.extract_words(extra_attrs=["size", "fontname"])
+                ]
+                across = [tuple(line[edge] * SCALE for edge in ("x0", "top", "x1", "bottom")) for line in page.lines]
+            return ocr.Recognised(words, across, [])
+
+        monkeypatch.setattr(ocr, "is_installed", lambda: True)
+        monkeypatch.setattr(ocr, "recognise", see)
+        monkeypatch.setattr(Pictures, "_drawn", lambda self, number: number)
+        monkeypatch.setattr(recognised_pictures, "_recogniser", lambda: "a stand-in")
+        return asked
+
+    return set_up
 
 
 @pytest.fixture
@@ -132,6 +169,16 @@ def test_without_the_engine_a_scan_says_how_to_get_it(run: Callable, lanterns: P
 )
 def test_letters_are_figures_where_a_column_has_figures(text: str, figure: str) -> None:
     assert as_figure(text) == figure
+
+
+def test_cells_are_written_as_the_others_of_their_column() -> None:
+    """A figure in inches that ends in what may be their sign is doubted."""
+    rows = [["Bow", '8"', "l"], ["Oil", '1O"', "4t"], ["Is", '6"', "2"], ["Ox", "611", "3"]]
+    pieces = [[[Piece(text, 0, 1, 0, 9, sure=0.95)] for text in row] for row in rows]
+    found = as_its_columns(Table(Box(0, 0, 1, 1), pieces)).rows
+    texts = [[cell[0].text for cell in row] for row in found]
+    assert texts == [["Bow", '8"', "1"], ["Oil", '10"', "4+"], ["Is", '6"', "2"], ["Ox", "611", "3"]]
+    assert [row[1][0].sure for row in found] == [0.95, 0.95, 0.95, 0.4]
 
 
 def test_a_word_of_letters_is_no_figure() -> None:
