@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -44,12 +44,31 @@ def read_pages(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -> 
         left_out = set(map(id, out))
         kept = [piece for piece in page.pieces if id(piece) not in left_out]
         clean.append(page._replace(pieces=with_capitals_joined(kept, size)))
+    clean = [_in_declared_order(page, known) for page, known in zip(clean, places, strict=True)]
     clean = with_notes_apart(clean, size)
-    columns = columns_of_document(clean)
+    framed = [_framed_tables(page, known) for page, known in zip(clean, places, strict=True)]
+    columns = columns_of_document(
+        [page._replace(pieces=_outside(page, tables)) for page, tables in zip(clean, framed, strict=True)]
+    )
     return [
-        _read_page(page, known, sides, out)
-        for page, known, sides, out in zip(clean, places, columns, furniture, strict=True)
+        _read_page(page, known, tables, sides, out)
+        for page, known, tables, sides, out in zip(clean, places, framed, columns, furniture, strict=True)
     ]
+
+
+def _in_declared_order(page: Page, places: Mapping[int, Place]) -> Page:
+    """Return a page with its words in the order of its structure, where this has nearly all of them.
+
+    A table that floats to the edge of a page stands there in the order of the content, and in its section in the
+    structure. A word without a place stays behind the word before it.
+    """
+    without = sum(piece.tag not in places for piece in page.pieces)
+    if not places or without > LIMITS.artefacts * len(page.pieces):
+        return page
+    rank = {tag: number for number, tag in enumerate(places)}
+    ranks = accumulate((rank.get(piece.tag, -1) for piece in page.pieces), lambda last, one: one if one >= 0 else last)
+    order = sorted(enumerate(ranks), key=lambda each: (each[1], each[0]))
+    return page._replace(pieces=[page.pieces[i] for i, _ in order])
 
 
 def body_size(pages: Iterable[Page]) -> float:
@@ -79,8 +98,10 @@ def columns_of_document(pages: Sequence[Page]) -> list[Columns]:
     return [one if one and len(one) == most else usual for one in own]
 
 
-def _read_page(page: Page, places: Mapping[int, Place], columns: Columns, furniture: list[Piece]) -> ReadPage:
-    tables = list(_tables_of(page, places, columns))
+def _read_page(
+    page: Page, places: Mapping[int, Place], framed: list[Table], columns: Columns, furniture: list[Piece]
+) -> ReadPage:
+    tables = [*framed, *_grids(page._replace(pieces=_outside(page, framed)), places, columns)]
     recognised = any(piece.sure is not None for piece in page.pieces)
     owner = {id(piece): n for n, table in enumerate(tables) for row in table.rows for cell in row for piece in cell}
     pieces = page.pieces
@@ -161,49 +182,53 @@ def _by_column(pieces: Sequence[Piece], columns: Columns) -> list[Line]:
     return found
 
 
-def _tables_of(page: Page, places: Mapping[int, Place], columns: Columns) -> Iterator[Table]:
-    """Yield the tables of a page: those of its structure, those with rules, and those whose words stand in a grid."""
+def _framed_tables(page: Page, places: Mapping[int, Place]) -> list[Table]:
+    """Return the tables of a page that its structure has, and those with rules."""
+    found: list[Table] = []
     taken: set[int] = set()
+    for table in chain(_declared_tables(page, places), ruled_tables(page)):
+        inside = set(map(id, table.pieces))
+        if taken.isdisjoint(inside):
+            taken |= inside
+            found.append(table)
+    return found
 
-    def kept(tables: Iterable[Table]) -> Iterator[Table]:
-        for table in tables:
-            inside = [id(piece) for row in table.rows for cell in row for piece in cell]
-            if taken.isdisjoint(inside):
-                taken.update(inside)
-                yield table
 
-    yield from kept(_declared_tables(page, places))
-    yield from kept(ruled_tables(page))
+def _outside(page: Page, tables: Iterable[Table]) -> list[Piece]:
+    """Return the words of a page that are in none of some tables."""
+    inside = {id(piece) for table in tables for piece in table.pieces}
+    return [piece for piece in page.pieces if id(piece) not in inside]
+
+
+def _grids(page: Page, places: Mapping[int, Place], columns: Columns) -> Iterator[Table]:
+    """Yield the tables without rules in each column of a page."""
     for left, right in columns:
-        inside = [
-            piece
-            for piece in page.pieces
-            if not piece.turn and id(piece) not in taken and left - 2 <= (piece.x0 + piece.x1) / 2 <= right + 2
-        ]
+        inside = [p for p in page.pieces if not p.turn and left - 2 <= (p.x0 + p.x1) / 2 <= right + 2]
         found = (table for table in grids_in(inside, page.rules) if not _is_paragraph(table, places))
-        yield from kept(with_turned_head(table, page) for table in found)
+        yield from (with_turned_head(table, page) for table in found)
 
 
 def _is_paragraph(table: Table, places: Mapping[int, Place]) -> bool:
     """Return whether the file's structure has a paragraph that goes over several cells of a row."""
-    for row in table.rows:
-        blocks = [{places[piece.tag].block for piece in cell if piece.tag in places} - {0} for cell in row]
-        if any(one & other for i, one in enumerate(blocks) for other in blocks[i + 1 :]):
-            return True
-    return False
+    blocks = [
+        [{places[piece.tag].block for piece in cell if piece.tag in places} - {0} for cell in row] for row in table.rows
+    ]
+    over_cells = any(one & other for row in blocks for i, one in enumerate(row) for other in row[i + 1 :])
+    return over_cells
 
 
 def _declared_tables(page: Page, places: Mapping[int, Place]) -> Iterator[Table]:
-    """Yield the tables that the file's structure has."""
+    """Yield the tables that the file's structure has; a merged cell is in each of its rows and columns."""
     cells: dict[int, dict[tuple[int, int], list[Piece]]] = {}
     for piece in page.pieces:
         place = places.get(piece.tag)
         if place and place.table and place.row and place.column:
-            cells.setdefault(place.table, {}).setdefault((place.row, place.column), []).append(piece)
+            for row in range(place.row, place.row + place.rows):
+                for column in range(place.column, place.column + place.columns):
+                    cells.setdefault(place.table, {}).setdefault((row, column), []).append(piece)
     for table in cells.values():
         width = max(column for _, column in table)
         rows = sorted({row for row, _ in table})
         if width > 1:
             grid = [[table.get((row, column), []) for column in range(1, width + 1)] for row in rows]
-            boxes = [piece.box for cell in table.values() for piece in cell]
-            yield Table(around(boxes), grid)
+            yield Table(around(piece.box for cell in table.values() for piece in cell), grid)

@@ -20,6 +20,11 @@ class Table(NamedTuple):
     box: Box
     rows: list[list[list[Piece]]]
 
+    @property
+    def pieces(self) -> list[Piece]:
+        """Its words, those of a cell over several rows in each of them."""
+        return [piece for row in self.rows for cell in row for piece in cell]
+
     def lines(self, number: int) -> list[Line]:
         """Return its rows as lines; ``number`` is that of the table."""
         return [

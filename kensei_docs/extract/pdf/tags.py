@@ -9,6 +9,7 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfPage
 
 _MAX_DEPTH = 60  # elements inside one another
+_MAX_SPAN = 100  # rows or columns of a cell
 
 
 class Place(NamedTuple):
@@ -20,6 +21,8 @@ class Place(NamedTuple):
     table: int = 0
     row: int = 0
     column: int = 0
+    rows: int = 1
+    columns: int = 1
 
 
 BLOCKS = {"P", "LI", "LBody", "TD", "TH", "Caption", "Note", "TOCI", "Title"}
@@ -48,7 +51,7 @@ class _Walker:
         self._block = 0
         self._table = 0
         self._rows: dict[int, int] = {}
-        self._columns: dict[tuple[int, int], int] = {}
+        self._taken: set[tuple[int, int, int]] = set()  # the table, row and column of what has a cell
 
     def walk(self, element: Any, place: Place, depth: int) -> None:
         if depth > _MAX_DEPTH:
@@ -65,9 +68,7 @@ class _Walker:
             self._rows[place.table] = self._rows.get(place.table, 0) + 1
             place = place._replace(row=self._rows[place.table])
         elif name in ("TD", "TH") and place.row:
-            at = place.table, place.row
-            self._columns[at] = self._columns.get(at, 0) + 1
-            place = place._replace(column=self._columns[at], level=0)
+            place = self._cell(place._replace(level=0), _span(element, "RowSpan"), _span(element, "ColSpan"))
         for i in range(pdfium.FPDF_StructElement_CountChildren(element)):
             # Of an element that goes over two pages, PDFium has the parts on this page alone here.
             number = pdfium.FPDF_StructElement_GetChildMarkedContentID(element, i)
@@ -76,6 +77,28 @@ class _Walker:
                 self._found.setdefault(number, place)
             elif child:
                 self.walk(child, place, depth + 1)
+            elif name == "TR" and place.row:
+                self._cell(place, 1, 1)  # a cell without words
+
+    def _cell(self, place: Place, rows: int, columns: int) -> Place:
+        """Return the place of the next cell of a row: in the first column that no cell of a row above spans."""
+        column = 1
+        while (place.table, place.row, column) in self._taken:
+            column += 1
+        for row in range(place.row, place.row + rows):
+            self._taken |= {(place.table, row, one) for one in range(column, column + columns)}
+        return place._replace(column=column, rows=rows, columns=columns)
+
+
+def _span(element: Any, name: str) -> int:
+    """Return how many rows or columns a cell spans."""
+    number = ctypes.c_float()
+    for i in range(pdfium.FPDF_StructElement_GetAttributeCount(element)):
+        attributes = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, i)
+        value = pdfium.FPDF_StructElement_Attr_GetValue(attributes, name.encode())
+        if value and pdfium.FPDF_StructElement_Attr_GetNumberValue(value, number):
+            return min(max(1, int(number.value)), _MAX_SPAN)
+    return 1
 
 
 def _type_of(element: Any) -> str:
