@@ -81,21 +81,29 @@ def body_size(pages: Iterable[Page]) -> float:
 
 
 def columns_of_document(pages: Sequence[Page]) -> list[Columns]:
-    """Return the columns of each page: its own, or those of the document's full pages where it has fewer lines."""
+    """Return the columns of each page: its own, but on a page with few lines, or with more columns, the document's."""
     lines = [visual_lines([piece for piece in page.pieces if not piece.turn]) for page in pages]
-    own = [
-        columns_of(some, page.width) if len(some) >= LIMITS.full else None
-        for some, page in zip(lines, pages, strict=True)
-    ]
-    counts = Counter(len(one) for one in own if one)
-    if not counts:
-        return [columns_of(some, page.width) if some else [] for some, page in zip(lines, pages, strict=True)]
-    most = counts.most_common(1)[0][0]
-    alike = [one for one in own if one and len(one) == most]
+    own = [columns_of(some, page.width) if some else [] for some, page in zip(lines, pages, strict=True)]
+    full = [one for one, some in zip(own, lines, strict=True) if len(some) >= LIMITS.full]
+    counts = Counter(map(len, full))
+    least = max(min(2, len(full)), LIMITS.full_pages * len(full))
+    most = max((number for number, times in counts.items() if times >= least), default=0)
+    alike = [one for one in full if len(one) == most]
+    if not alike:
+        return own
     lefts = [median(one[i][0] for one in alike) for i in range(most)]
     right = max(one[-1][1] for one in alike)
     usual = [(left, after - 1) for left, after in zip(lefts, [*lefts[1:], right + 4], strict=True)]
-    return [one if one and len(one) == most else usual for one in own]
+    return [
+        one if len(some) >= LIMITS.full and (len(one) == most or _is_over(some, usual)) else usual
+        for one, some in zip(own, lines, strict=True)
+    ]
+
+
+def _is_over(lines: Sequence[Sequence[Piece]], columns: Columns) -> bool:
+    """Return whether so many lines of a page go over the gutters between some columns that these are not its own."""
+    over = sum(any(p.x0 < left - 2 < p.x1 - 4 for p in line for left, _ in columns[1:]) for line in lines)
+    return over > LIMITS.over_gutter * len(lines)
 
 
 def _read_page(

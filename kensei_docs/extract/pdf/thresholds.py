@@ -61,7 +61,9 @@ class Limits:
     gutter_crossed: float = 0.06  # of the lines cross it: headings
     column: float = 0.12  # of the page's width: a column is wider
     full: int = 25  # lines of a page whose columns count for the document
+    full_pages: float = 0.05  # of such pages have as many columns: a part in columns behind one in a single column
 
+    over_gutter: float = 0.15  # of the lines of a page in one column have a word over the gutters of the document
     across: float = 0.2  # of the lines of a page: as many over a gutter are written across the columns
 
     # Drop capitals
