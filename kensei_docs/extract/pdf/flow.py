@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import chain, pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -66,7 +66,9 @@ def _in_declared_order(page: Page, places: Mapping[int, Place]) -> Page:
     if not places or without > LIMITS.artefacts * len(page.pieces):
         return page
     rank = {tag: number for number, tag in enumerate(places)}
-    ranks = accumulate((rank.get(piece.tag, -1) for piece in page.pieces), lambda last, one: one if one >= 0 else last)
+    ranks: list[int] = []
+    for piece in page.pieces:
+        ranks.append(rank.get(piece.tag, ranks[-1] if ranks else -1))
     order = sorted(enumerate(ranks), key=lambda each: (each[1], each[0]))
     return page._replace(pieces=[page.pieces[i] for i, _ in order])
 
