@@ -163,6 +163,9 @@ def _tables_in(project: Project, file: Path, pictures: bool) -> Iterator[tuple[s
             found.append((line.number, []))
         if row and found:
             found[-1][1].append(row)
+    if not found:
+        what = "has no tables with cells of their own, as plain text has none; name a PDF or a document with tables"
+        raise unusable(file, what, "document")
     for number, (line_number, rows) in enumerate(found, 1):
         yield f"line {line_number}, table {number}", f"table-{number:03}", rows
 

@@ -88,12 +88,20 @@ def test_tables_are_printed_and_written_as_csv(
     assert rows == [["Boats", "Draught", "Crew"], ["Punt", "3 cm", "1"], ["Barge, with a long name", "", "4"]]
 
 
-@pytest.mark.parametrize("option", ["--tables", "--show"])
-def test_a_text_file_has_no_pages_to_show(run: Callable, lanterns: Path, tmp_path: Path, option: str) -> None:
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("--tables", "has no tables with cells of their own, as plain text has none"),
+        ("--show", "is not a PDF: only a PDF has pages to show; name one"),
+    ],
+)
+def test_a_text_file_has_no_pages_to_show(
+    run: Callable, lanterns: Path, tmp_path: Path, option: str, said: str
+) -> None:
     words = [option] if option == "--tables" else [option, tmp_path / "seen"]
     result = run("--project", lanterns, "extract", lanterns / "lantern-booklet.txt", *words)
     assert (result.out, result.status) == ("", 2)
-    assert "is not a PDF: only a PDF has pages to show; name one" in result.err
+    assert said in result.err
     assert not (tmp_path / "seen").exists()
 
 

@@ -71,8 +71,8 @@ class Lines:
             if text.strip():
                 self.leave_out(look.away, number)
             return
-        if look.raised and text.strip().isdigit():
-            text = text.translate(_RAISED)
+        if look.raised and text.strip(" []()").isdigit():
+            text = text.strip(" []()").translate(_RAISED)
         if self._cell is not None:
             self._cell.append((text, look.bold))
             return

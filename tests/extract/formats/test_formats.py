@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -16,6 +17,7 @@ from kensei_docs.drafting.project_files import draft_document
 from kensei_docs.extract.document import PageLine
 from kensei_docs.extract.formats import read_document, read_lines
 from kensei_docs.problems import Unusable
+from tests.conftest import Result
 
 from ..conftest import source_of
 from .booklet import WRITERS, Part, word_paragraph, word_run, write, write_docx, write_odt
@@ -210,8 +212,10 @@ def test_what_is_struck_hidden_or_no_text_is_left_out_and_told(
 
 def test_raised_numbers_are_notes_and_fractions_are_none(tmp_path: Path) -> None:
     page = tmp_path / "a.html"
-    page.write_text("<html><p>Moves 12<sup>1</sup> in, or 1<sup>1</sup>/<sub>2</sub> in, on the 2<sup>nd</sup> turn.")
-    assert [line.text for line in read_lines(page)] == ["Moves 12¹ in, or 1 1/2 in, on the 2nd turn."]
+    page.write_text(
+        "<html><p>Moves 12<sup>1</sup> in, or 1<sup>1</sup>/<sub>2</sub> in, on the 2<sup>nd</sup> turn<sup>[2]</sup>."
+    )
+    assert [line.text for line in read_lines(page)] == ["Moves 12¹ in, or 1 1/2 in, on the 2nd turn²."]
 
 
 def test_a_table_that_only_places_things_is_read_as_what_is_in_it(tmp_path: Path) -> None:
@@ -280,3 +284,32 @@ def test_a_damaged_docx_says_so_in_one_line(tmp_path: Path, document: str, expec
     with pytest.raises(Unusable, match=r"^[^\n]*$") as refused:
         read_lines(path)
     assert expected in str(refused.value)
+
+
+def test_the_tables_of_a_text_are_printed_and_written(tmp_path: Path, run: Callable[..., Result]) -> None:
+    book = write(MARSH, tmp_path / "marsh.docx")
+    printed = run("extract", "--tables", book)
+    assert "line 7, table 1" in printed.out and "│ Reed Cutter │ 12   │ 4 in │" in printed.out
+    run("extract", "--tables", book, "--out", tmp_path / "out")
+    assert (
+        tmp_path / "out" / "table-001.csv"
+    ).read_text() == "Name,Cost,Move\nReed Cutter,12,4 in\nBog Giant,40,5 in\n"
+
+
+def test_a_new_version_of_a_booklet_is_held_against_its_draft(
+    tmp_path: Path, run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for ending in WRITERS:
+        old = write(MARSH, tmp_path / f"old{ending}")
+        dearer = [
+            part._replace(rows=[*part.rows[:2], ["Bog Giant", "45", "5 in"]]) if part.rows else part for part in MARSH
+        ]
+        new = write([Part("News", level=2), Part("All is new.", mark="*"), *dearer], tmp_path / f"new{ending}")
+        assert run("source", "new", old, ending[1:], "--language", "en").status == 0
+        monkeypatch.chdir(tmp_path / ending[1:])
+        assert run("reconcile", old).status == 0
+        told = run("reconcile", new, "--source", "marsh-lanterns-rules")
+        differs = [line.partition(": ")[2] for line in told.out.splitlines() if "[differs]" in line]
+        assert differs == ["skiff/bog-giant figures.cost: the document says 45, the database 40  [differs]"]
+        monkeypatch.chdir(tmp_path)
