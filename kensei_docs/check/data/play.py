@@ -601,7 +601,7 @@ def units_of_measure(database: Database) -> Iterator[Finding]:
     """Lengths are measured in the system of their edition, and none goes without a unit.
 
     An edition measures in centimetres, in inches and feet, or in hexes; millimetres are for models, unless the edition
-    measures in them. ``vocabulary.yaml`` declares the attributes that are lengths:
+    measures in them, and a board of hexes has a size. ``vocabulary.yaml`` declares the attributes that are lengths:
 
         lengths: {attributes: [pace]}
 
@@ -617,7 +617,8 @@ def units_of_measure(database: Database) -> Iterator[Finding]:
             for fact in record.facts:
                 figure = fact.figure
                 measured = _UNITS.get(figure.unit) if figure else None
-                if measured and figure and figure.unit != "mm" and measured != _UNITS[edition.units]:
+                other = measured and edition.units != "hex" and measured != _UNITS[edition.units]
+                if other and figure and figure.unit != "mm":
                     fault = f"'{fact.path}' is {figure}{where(record, fact.path)}, but {edition.id} measures in"
                     yield finding_at(record, fact.path, f"{fault} {_UNITS[edition.units]}; see which unit is meant")
             yield from _lost_in_row(edition, record)

@@ -27,11 +27,12 @@ def no_rules_in(text: str, code: str) -> list[NoRule]:
     >>> [(one.why, text[one.start : one.end]) for text in ["Version 1.4, May 2021"] for one in no_rules_in(text, "en")]
     [('is a version', 'Version 1.4'), ('is a date', 'May 2021')]
     """
-    return [
+    found = [
         NoRule(*match.span(), _REASONS[str(match.lastgroup)])
         for match in _shape(code).finditer(text)
         if match.lastgroup != "year" or _is_year(match, code)
     ]
+    return sorted([*found, *_items(text)])
 
 
 def why_no_rule(parts: Iterable[NoRule], start: int, end: int) -> str:
@@ -39,6 +40,26 @@ def why_no_rule(parts: Iterable[NoRule], start: int, end: int) -> str:
     return next((part.why for part in parts if part.start <= start and end <= part.end), "")
 
 
+def _items(text: str) -> Iterator[NoRule]:
+    """Yield the numbers of the items of lists, which follow one another from 1 on, each with the sign behind it."""
+    expected: set[int] = set()
+    for match in _ITEM.finditer(text):
+        number, end = int(match[1]), text.find("\n", match.end())
+        if number != 1 and number not in expected:
+            continue
+        expected = {number + 1} if number == 1 else {*expected, number + 1}
+        yield NoRule(*match.span(1), _IS_ITEM)
+        # More items on the same line: 2. The host 3. The guest.
+        line = re.compile(rf"(?<=\s)(\d{{1,2}})\{match[2]}\s+(?=[^\W\d_a-z])")
+        for more in line.finditer(text, match.end(), end if end >= 0 else len(text)):
+            if int(more[1]) == number + 1:
+                number += 1
+                expected.add(number + 1)
+                yield NoRule(*more.span(1), _IS_ITEM)
+
+
+_ITEM = re.compile(r"^\s*(\d{1,2})\s?([.)-])\s+(?=[^\W\d_a-z])", re.M)
+_IS_ITEM = "is the number of an item of a list"
 _REASONS = {
     "web": "is part of an address of the web",
     "book": "is the number of a book",

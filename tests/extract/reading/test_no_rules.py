@@ -36,6 +36,11 @@ def test_what_a_number_stands_in_says_that_it_is_no_rule(language: str, text: st
     assert found or not parts
 
 
+def test_items_of_a_list_are_numbered_from_one() -> None:
+    text = "1- Row 2 ahead.\n2- Moor.\n3- Drift\n7. Not of it\n\n1. The host 2. The guest 3. He again\n4. Rest for 5."
+    assert [text[part.start : part.end] for part in no_rules_in(text, "en")] == [*"123", *"1234"]
+
+
 def test_why_a_number_is_no_rule_is_said() -> None:
     text = "A kite moves 6 in a turn since May 2021."
     parts = no_rules_in(text, "en")
