@@ -19,6 +19,7 @@ from kensei_docs.extract.reading.recipes.entries import headings_in
 from kensei_docs.extract.text.titles import is_heading
 from kensei_docs.slugs import slug_of
 
+_UNDECLARED = 7  # the level of a bold line where a file says itself what the levels of headings are, 1 to 6
 _MAX_WORDS = 9  # words of a heading at most
 _MAX_WORDS_OF_LINES = 14  # words of a heading of several lines at most
 _SIZE_TOLERANCE_PT = 0.4  # sizes of type that differ by less, in points, are equal
@@ -164,8 +165,8 @@ def _place(document: Document, offset: int) -> tuple[int | None, int | None]:
 def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str]]:
     """Return the headings outside of tables and examples: the indexes of their lines, and their words without a number.
 
-    Several lines are one heading only in a document with pages, whose lines have a size. In a document without pages,
-    headings are found by their shape as well.
+    Several lines are one heading only in a document with pages, whose lines have a size. In a plain text, headings are
+    found by their shape as well.
     """
     chosen = {
         i
@@ -175,7 +176,7 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
         and not 0 < line.lead < len(line.text.split())
         and not is_run_in(document, i)
     }
-    if not any(line.words for line in document.lines):
+    if not any(line.words or line.level for line in document.lines):
         shaped = headings_in(document, 0, len(document.text), ())
         chosen |= {document.line_at(heading.start) for heading in shaped}
     headings: list[tuple[list[int], str]] = []
@@ -230,8 +231,12 @@ def _size(line: ReadLine) -> float:
 
 
 def _levels(document: Document, headings: Sequence[Sequence[int]]) -> list[int]:
-    """Return the level of each heading, 0 for the highest: by its size; of equal sizes, capitals are the higher."""
+    """Return the level of each heading, 0 for the highest: as its file says, or by its size; of equal sizes, capitals
+    are the higher."""
     lines = [document.lines[heading[0]] for heading in headings]
+    if any(line.level for line in lines) and not any(line.words for line in lines):
+        declared = [line.level or _UNDECLARED for line in lines]
+        return [sorted(set(declared)).index(level) for level in declared]
     sizes = [_size(line) for line in lines]
     distinct: list[float] = []
     for size in sorted(set(sizes), reverse=True):

@@ -40,7 +40,8 @@ _PAGE = re.compile(
     r"\s*(?:<\?xml[^>]*>|<!--.*?-->|\s)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
 _ELEMENT = re.compile(
-    r"\s*(?:<!--.*?-->\s*)*<(?:article|div|h[1-6]|main|meta|ol|p|section|span|style|table|title|ul)\b[^<>]*>",
+    r"\s*(?:<!--.*?-->\s*)*<(?:article|b|center|div|font|h[1-6]|header|img|link|main|meta|ol|p|section|span|strong|style|"
+    r"table|title|ul)\b[^<>]*>",
     re.IGNORECASE | re.DOTALL,
 )
 _CHARSET = re.compile(rb"<meta[^>]*?charset\s*=\s*[\"']?([\w-]+)|<\?xml[^>]*encoding=[\"']([\w-]+)", re.IGNORECASE)

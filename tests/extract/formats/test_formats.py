@@ -67,8 +67,9 @@ def test_a_booklet_is_read_alike_in_every_format(tmp_path: Path, ending: str) ->
 def test_a_booklet_has_one_outline_in_every_format(tmp_path: Path, ending: str) -> None:
     document = read_document(write(MARSH, tmp_path / f"marsh{ending}"), source_of(units="in"))
     assert document.is_in_order
-    names = [section.name for root in outline_of(document) for section in root.walk()]
-    assert names == ["Marsh Lanterns", "Moving", "Quick", "Heavy", "Skiffs", "Lamps"]
+    (book,) = outline_of(document)
+    assert (book.name, [section.name for section in book.children]) == ("Marsh Lanterns", ["Moving", "Skiffs", "Lamps"])
+    assert [section.name for section in book.children[0].children] == ["Quick", "Heavy"]
 
 
 @pytest.mark.parametrize("ending", WRITERS)
@@ -240,6 +241,14 @@ def test_numbers_of_items_are_those_that_a_word_processor_shows(tmp_path: Path) 
     assert [line.text for line in read_lines(path)] == [
         *("IV. step 0", "IVa) step 1", "IVb) step 2", "V. step 3", "Va) step 4")
     ]
+
+
+def test_a_page_without_a_head_is_html_and_a_readme_with_html_is_markdown(tmp_path: Path) -> None:
+    page, readme = tmp_path / "page", tmp_path / "readme"
+    page.write_text("<link rel=stylesheet href=a.css><h1>Fog</h1><p>Adds 3.")
+    readme.write_text('<h1 align="center">Fog</h1>\n\n## Boats\n\n## Crew\n')
+    assert [line.text for line in read_lines(page)] == ["Fog", "Adds 3."]
+    assert [(line.text, line.level) for line in read_lines(readme)] == [("Fog", 1), ("Boats", 2), ("Crew", 2)]
 
 
 PRINT = "print it as PDF, or save it as DOCX or ODT"
