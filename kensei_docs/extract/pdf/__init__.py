@@ -46,6 +46,8 @@ def pdf_lines(
 
         found = pages_of(path, content, progress, cache_folder, pictures)
         lines, told = document_lines(found, found.places), found.told
+        if not lines and told:
+            raise unreadable(path, "has no text: nobody sees what its pages have; name a document with text")
         if not lines:
             raise unreadable(path, "has no text: its pages are empty; name a document with text")
         # What was skipped is reported each time, and read once text recognition is installed.

@@ -18,7 +18,7 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfPage
 
 from kensei_docs.extract.pdf.page import Box, Page, Piece
-from kensei_docs.extract.pdf.painted import Cut, Matrix, Painted, Shape, at, painted_on, placed, upright
+from kensei_docs.extract.pdf.painted import Cut, Matrix, Painted, Shape, at, box_of, painted_on, upright
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
 INVISIBLE = pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP
@@ -26,6 +26,7 @@ HYPHEN, SOFT_HYPHEN = "‐", "\u00ad"
 DIGITS, RAISED = "0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"
 TO_RAISED, TO_DIGITS = str.maketrans(DIGITS, RAISED), str.maketrans(RAISED, DIGITS)
 _END_HYPHEN = "\x02"  # PDFium's sign for a hyphen at the end of a line
+_CELL = 8.0  # points: letters are kept by their place, in cells of this width and height
 _NO_WIDTH = set("\u200b\u200c\u200d\u2060\ufeff")
 _MARK = re.compile(r"[\d*†‡§]{1,3}")
 _NUMERATOR = re.compile(f"[{RAISED}]+(?=[⁄/])")
@@ -127,7 +128,7 @@ class _Letters:
             kind = self._type(i)
             pdfium.FPDFText_GetCharOrigin(text, i, x, y)
             pdfium.FPDFText_GetLooseCharBox(text, i, edges)
-            box = placed((edges.left, edges.bottom, edges.right, edges.top), self._shown)
+            box = box_of([at(self._shown, edges.left, edges.bottom), at(self._shown, edges.right, edges.top)])
             over, base = at(self._shown, x.value, y.value)
             if letter == SOFT_HYPHEN:
                 # One that a page shows is a hyphen; others have no width, or are said to be a part of another glyph.
@@ -172,12 +173,14 @@ class _Letters:
     def _is_double(self, letter: str, x: float, y: float, kind: _Type) -> bool:
         """Return whether a letter is printed over an equal one of another text, to look bold or to have a shadow."""
         near = LIMITS.double * kind.size
-        reach = range(-math.ceil(near), math.ceil(near) + 1)
-        for key in ((letter, round(x) + i, round(y) + k) for i in reach for k in reach):
-            for a, b, other in self._places.get(key, ()):
-                if other is not kind and abs(x - a) < near and abs(y - b) < near:
-                    return True
-        self._places[letter, round(x), round(y)].append((x, y, kind))
+        columns = {int((x - near) // _CELL), int((x + near) // _CELL)}
+        rows = {int((y - near) // _CELL), int((y + near) // _CELL)}
+        for column in columns:
+            for row in rows:
+                for a, b, other in self._places.get((letter, column, row), ()):
+                    if other is not kind and abs(x - a) < near and abs(y - b) < near:
+                        return True
+        self._places[letter, int(x // _CELL), int(y // _CELL)].append((x, y, kind))
         return False
 
     def _is_struck(self, x: float, y: float, size: float) -> bool:
@@ -227,8 +230,11 @@ def _type_of(text: Any, i: int, item: Any, painted: Painted, rotation: int) -> _
     invisible = mode in INVISIBLE or (bool(filled) and alpha == 0)
     cut = painted.texts.get(ctypes.addressof(item.contents), Cut(0, None))
     over = [shape.box for shape in painted.shapes if shape.opaque and shape.step > cut.step]
-    # A scan has its recognised text so, below or above the picture.
-    under = [shape for shape in painted.shapes if shape.picture or shape.step < cut.step] if white or invisible else []
+    under = [shape for shape in painted.shapes if shape.step < cut.step] if white else []
+    if invisible:
+        # A scan has its recognised text so, below or above the picture; a page of outlines has it over their shapes.
+        tall = LIMITS.outline * size
+        under = [one for one in painted.shapes if one.picture or one.box.bottom - one.box.top < tall]
     tag = pdfium.FPDFPageObj_GetMarkedContentID(item)
     return _Type(size, turn, name, heavy, tag, invisible, white, over, under, cut.inside)
 
@@ -238,7 +244,7 @@ def _shows(kind: _Type, x: float, y: float) -> bool:
     if (kind.inside and not kind.inside.holds(x, y, LIMITS.cut)) or any(box.holds(x, y) for box in kind.over):
         return False
     if kind.invisible:
-        return any(shape.picture and shape.box.holds(x, y) for shape in kind.under)
+        return any(shape.box.holds(x, y) for shape in kind.under)
     below = [shape for shape in kind.under if shape.box.holds(x, y)] if kind.white else []
     return not kind.white or (bool(below) and not below[-1].white)
 

@@ -82,14 +82,19 @@ def painted_on(page: PdfPage, shown: Matrix) -> Painted:
 def placed(edges: tuple[float, float, float, float], matrix: Matrix) -> Box:
     """Return the place on the page of a rectangle: left, bottom, right, top."""
     left, bottom, right, top = edges
-    xs, ys = zip(*(at(matrix, x, y) for x in (left, right) for y in (bottom, top)), strict=True)
-    return Box(min(xs), min(ys), max(xs), max(ys))
+    return box_of([at(matrix, x, y) for x in (left, right) for y in (bottom, top)])
 
 
 def at(matrix: Matrix, x: float, y: float) -> Point:
     """Return the place on the page of a point."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
+
+
+def box_of(points: list[Point]) -> Box:
+    """Return the smallest box around some points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def _paint(item: Any, outer: Matrix, painted: Painted, depth: int) -> None:
@@ -117,7 +122,7 @@ def _inside(item: Any, outer: Matrix) -> Box | None:
         count = pdfium.FPDFClipPath_CountPathSegments(clip, i)
         points = [_point(pdfium.FPDFClipPath_GetPathSegment(clip, i, k), outer) for k in range(count)]
         if points:
-            box = _box(points)
+            box = box_of(points)
             inside = box if inside is None else Box(*map(max, inside[:2], box[:2]), *map(min, inside[2:], box[2:]))
     return inside
 
@@ -133,7 +138,7 @@ def _draw(path: Any, outer: Matrix, painted: Painted) -> None:
     opaque = bool(mode.value) and alpha > LIMITS.opaque and not pdfium.FPDFPageObj_HasTransparency(path)
     white = min(red, green, blue) >= LIMITS.white
     for points in _outlines(path, _times(_matrix_of(path), outer)):
-        box = _box(points)
+        box = box_of(points)
         wide, tall = box.x1 - box.x0, box.bottom - box.top
         if tall <= LIMITS.thin and wide > LIMITS.thin:
             painted.strokes.append(Shape(box, painted.step))
@@ -169,11 +174,6 @@ def _point(segment: Any, matrix: Matrix) -> Point:
     x, y = ctypes.c_float(), ctypes.c_float()
     pdfium.FPDFPathSegment_GetPoint(segment, x, y)
     return at(matrix, x.value, y.value)
-
-
-def _box(points: list[Point]) -> Box:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def _is_box(points: list[Point], box: Box) -> bool:

@@ -33,6 +33,7 @@ class Limits:
     double: float = 0.12  # em: equal letters nearer to one another are printed twice to look bold
     struck_top: float = 0.42  # em: a line that strikes a letter out is nearer to its baseline
     struck_bottom: float = 0.12  # em: and farther from it
+    outline: float = 1.2  # em: the shapes of letters are lower
     hyphen: float = 0.1  # em: a soft hyphen that a page shows is wider
     field_size: float = 10.0  # pt: of what is written in a field of a form, where no word stands before it
     cut: float = 1.0  # pt: how far a letter may be outside of what it is clipped to

@@ -9,6 +9,7 @@ import pikepdf
 import pytest
 
 from kensei_docs.extract.pdf import pdf_lines
+from kensei_docs.problems import Unusable
 from tests.extract.pdf.conftest import ReadAs
 
 SEEN = b"BT /F 10 Tf 40 250 Td (A skiff goes 8 inches.) Tj ET\n"
@@ -63,6 +64,18 @@ def test_text_that_nobody_sees_is_not_read_but_told(way: str, tmp_path: Path, ca
 )
 def test_white_text_on_a_dark_panel_and_text_in_a_box_are_read(content: bytes, tmp_path: Path) -> None:
     assert texts(drawn(tmp_path / "skiffs.pdf", content)) == ["It gets 17 tokens."]
+
+
+def test_invisible_text_is_read_over_the_picture_or_the_outlines_that_it_stands_for(tmp_path: Path) -> None:
+    picture = b"q 250 0 0 20 30 145 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q "
+    outlines = b"".join(b"%d 150 m %d 157 l %d 150 l f " % (x, x + 4, x + 8) for x in range(38, 140, 8))
+    for under in (picture, outlines):
+        assert texts(drawn(tmp_path / "skiffs.pdf", SEEN + under + HIDDEN["invisible"]))[1:] == ["It gets 17 tokens."]
+
+
+def test_a_page_of_hidden_text_alone_says_so(tmp_path: Path) -> None:
+    with pytest.raises(Unusable, match="has no text: nobody sees what its pages have"):
+        texts(drawn(tmp_path / "skiffs.pdf", HIDDEN["white"]))
 
 
 def test_what_is_written_over_covered_text_is_read(tmp_path: Path) -> None:
