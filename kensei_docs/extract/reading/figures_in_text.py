@@ -28,6 +28,7 @@ _SIGNED = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s|(?<=[^\W\d_]{2})\+)"
 _SIGN = f"{_SIGNED}?"
 # Stands for a letter of a word that is no unit, and of the words for %.
 _MASK = "~"
+_POWER = re.compile(r"(?<![\d.,])10[⁰²³⁴⁵⁶⁷⁸⁹]+")
 _GLYPHS = {"1/2": "½", "1/4": "¼", "3/4": "¾"}
 # The units that a document may have besides its own.
 _SYSTEMS: dict[str, tuple[str, ...]] = {
@@ -75,6 +76,7 @@ def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
         *_in_words(plain, spoken, words),
     ]
     found = [_in_doubt(o) if o.end in doubtful and o.figure.unit in words else o for o in found]
+    found = [_power(o, power[0]) if (power := _POWER.match(text, o.start)) else o for o in found]
     return sorted(found, key=lambda o: (o.start, -o.end, not o.whole))
 
 
@@ -120,6 +122,11 @@ def _in_doubt(length: Occurrence) -> Occurrence:
     """Return a length whose unit may be a preposition."""
     number, _, unit = length.value.rpartition(" ")
     return replace(length, doubt=f"can mean {length.value}, or {number} and the word {unit}; read it by hand")
+
+
+def _power(ten: Occurrence, power: str) -> Occurrence:
+    """Return a ten with a small figure above the line, which may be the mark of a note or make it a power."""
+    return replace(ten, doubt=f"can mean {power}, or {ten.value} with the mark of a note; read it by hand")
 
 
 def _in_words(text: str, spoken: str, units: Mapping[str, str]) -> Iterator[Occurrence]:

@@ -292,3 +292,10 @@ def test_the_words_of_another_language_or_system_are_no_part_of_a_figure(text: s
 
 def test_a_language_without_a_file_has_figures_in_digits_only() -> None:
     assert [o.value for o in occurrences("due dadi, la metà di 6", "cm", "it")] == ["6"]
+
+
+def test_a_figure_above_the_line_is_no_digit_and_makes_ten_doubtful() -> None:
+    """It is the mark of a note, or a power of ten."""
+    found = occurrences("2D6¹ on 12² of 10² tiles, +1³", "cm", "en")
+    assert [o.value for o in found if not o.doubt] == ["2D6", "12", "+1"]
+    assert [o.doubt for o in found if o.doubt] == ["can mean 10², or 10 with the mark of a note; read it by hand"]
