@@ -128,8 +128,9 @@ def patterns_of(document: Document) -> list[str]:
 
 def _examples(document: Document) -> Iterator[tuple[int, int]]:
     name = language(document.source.language).example
-    begins = re.compile(rf"\W*(?:{name})(?:\s+\d+)?\s*[.:\u2013\u2014]\s", re.I)
-    heads = re.compile(rf"[\W\d]*(?:{name})\W*", re.I)
+    name = rf"(?:{name})(?:\s+(?:\w{{1,2}}\W\s*)?\d+)?"
+    begins = re.compile(rf"\W*{name}\s*[.:\u2013\u2014]\s", re.I)
+    heads = re.compile(rf"[\W\d]*{name}\W*", re.I)
     lines, stop = document.lines, 0
     for i, line in enumerate(lines):
         if i < stop or (i and line.block == lines[i - 1].block):

@@ -154,8 +154,9 @@ def test_worked_examples_are_no_rules() -> None:
     document = page("# Rowing\n\nA boat moves 6 in.\n\nExample. A boat with 3 oars is hit and rolls 1D6 for hits.\n")
     document.source = document.source.model_copy(update={"no_rules": patterns_of(document)})
     assert drafted(document)[1].wording.apart == 2
-    headed = page("# Rowing\n\nA boat moves 6 in.\n\n# Example of play\n\nIt has 3 oars.\n\n# Wind\n\nIt blows 2 in.\n")
-    assert list(drafted(headed)[0].records) == ["rule/rowing", "rule/wind"]
+    for head in ("Example of play", "Example No. 1", "Worked example 2"):
+        headed = page(f"# Rowing\n\nA boat moves 6 in.\n\n# {head}\n\nIt has 3 oars.\n\n# Wind\n\nIt blows 2 in.\n")
+        assert list(drafted(headed)[0].records) == ["rule/rowing", "rule/wind"]
 
 
 @pytest.mark.parametrize("apart", ["# Heavy ones", ""])

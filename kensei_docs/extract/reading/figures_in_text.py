@@ -89,7 +89,7 @@ def _without_prepositions(text: str, spoken: Language, units: Mapping[str, str])
     alike = "|".join(word for word in units if word in spoken.function_words)
     if not alike:
         return text, set()
-    nouns_follow = spoken.determiners | spoken.totals
+    nouns_follow = spoken.determiners | spoken.agreeing | spoken.totals
     no_noun_follows = spoken.conjunctions | spoken.partitives | spoken.uncounted | spoken.unfinished
     found = [
         (match.span("word"), match["space"], match["next"], match["word_after"])

@@ -96,7 +96,7 @@ def _shape(code: str) -> re.Pattern[str]:
     when = _either(spoken.when_words)
     return re.compile(
         rf"""
-        (?P<web>(?i:(?:https?://|www\.)\S+|[\w.+-]+@[\w-]+\.[\w.-]*\w|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{{2,4}}/\S*))
+        (?P<web>(?i:(?:https?://|www\.)\S+(?:(?:(?<=[/_-])\n|\n(?=/))\S+)?|[\w.+-]+@[\w-]+\.[\w.-]*\w|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{{2,4}}/\S*))
       | (?P<book>(?i:\bIS[BS]N)(?:-1[03])?:?\s*\d[\dXx\u2010-\u2014 -]{{6,16}})
       | (?P<licence>\bCC[ -]BY[\w -]*\d\.\d|\b\d\.\d\s+(?:International|Unported|Generic)\b|\bA?L?GPL\S*\s?v?\d[.\d]*)
       | (?P<version>(?i:\b(?:{versions})\.?\s?\d+(?:\.\d+)*)|\bv\d+(?:\.\d+)*\b|(?<=[^\W\d_]\s)\d+\.0(?:\.\d+)*(?=\s*$))

@@ -51,6 +51,7 @@ def test_a_figure_is_found_in_its_canonical_spelling(written: str, found: list[s
     [
         ("10″ over water, 8″ a turn, 12″ an hour, 4 inches in mud", ["10 in", "8 in", "12 in", "4 in"]),
         ("2D6 in melee, -2 in fog, 4 in total, 3 in clear weather", ["2D6", "-2", "4", "3"]),
+        ('the “0” space, the "4" space', ["0", "4"]),
         ("by 2 in each harbour, a 1 in 6 chance, 4-6 in combat", ["2", "1", "6", "4-6"]),
         ("Oars reach 6 in.", ["6 in"]),
         ("Bows shoot 6–12″, slings 2″ to 6″, nets 6/12/18 in", ["6-12 in", "2-6 in", "6/12/18 in"]),

@@ -9,6 +9,8 @@ from kensei_docs.extract.reading.no_rules import no_rules_in, why_no_rule
     ("language", "text", "found"),
     [
         ("en", "See https://www.example.org/kites/9xg9u5/question_7 or info23@example.org.", {"9", "7", "23"}),
+        ("en", "https://www.example.org/kites/\n9xg9u5/question_7", {"9xg9u5/question_7"}),
+        ("en", "Phase 3 - Dousing", {"3"}),
         (
             "en",
             "ISBN 978-3-16-148410-0, version 1.4, v2, 3.0 Unported, CC BY-NC 4.0",
