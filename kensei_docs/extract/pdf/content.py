@@ -26,6 +26,7 @@ HYPHEN, SOFT_HYPHEN = "‐", "\u00ad"
 DIGITS, RAISED = "0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"
 TO_RAISED, TO_DIGITS = str.maketrans(DIGITS, RAISED), str.maketrans(RAISED, DIGITS)
 _END_HYPHEN = "\x02"  # PDFium's sign for a hyphen at the end of a line
+_AS_HIGH = set("ABCDEFGHIKLMNOPRSTUVWXYZ")  # letters that are as high as one another, on the line
 _CELL = 8.0  # points: letters are kept by their place, in cells of this width and height
 _NO_WIDTH = set("\u200b\u200c\u200d\u2060\ufeff")
 _MARK = re.compile(r"[\d*†‡§]{1,3}")
@@ -125,7 +126,7 @@ class _Letters:
                 spaced = True
                 apart = apart or not pdfium.FPDFText_IsGenerated(text, i)
                 continue
-            kind = self._type(i)
+            kind = self._type(i, letter)
             pdfium.FPDFText_GetCharOrigin(text, i, x, y)
             pdfium.FPDFText_GetLooseCharBox(text, i, edges)
             box = box_of([at(self._shown, edges.left, edges.bottom), at(self._shown, edges.right, edges.top)])
@@ -163,12 +164,25 @@ class _Letters:
         letter = chr(code)
         return HYPHEN if letter == _END_HYPHEN else "" if letter in _NO_WIDTH else letter
 
-    def _type(self, i: int) -> _Type:
+    def _type(self, i: int, letter: str) -> _Type:
         item = pdfium.FPDFText_GetTextObject(self._text, i)
         key = ctypes.addressof(item.contents)
         if key not in self._types:
-            self._types[key] = _type_of(self._text, i, item, self._painted, self._rotation)
+            kind = _type_of(self._text, i, item, self._painted, self._rotation)
+            if not kind.font and not kind.turn and letter in _AS_HIGH:
+                # A font without a name is of glyphs of any size: that of a drop capital is seen.
+                bottom, top, _ = self._heights(i)
+                seen = (top - bottom) / LIMITS.capital
+                kind = kind._replace(size=seen) if seen > LIMITS.larger * kind.size else kind
+            self._types[key] = kind
         return self._types[key]
+
+    def _heights(self, i: int) -> tuple[float, float, float]:
+        """Return how high the foot, the head and the baseline of a glyph stand on the page of the file."""
+        edges = [ctypes.c_double() for _ in range(5)]
+        pdfium.FPDFText_GetCharBox(self._text, i, *edges[:4])
+        pdfium.FPDFText_GetCharOrigin(self._text, i, edges[0], edges[4])
+        return edges[2].value, edges[3].value, edges[4].value
 
     def _is_double(self, letter: str, x: float, y: float, kind: _Type) -> bool:
         """Return whether a letter is printed over an equal one of another text, to look bold or to have a shadow."""
@@ -195,10 +209,7 @@ class _Letters:
 
     def _is_small(self, i: int, size: float) -> bool:
         """Return whether the font draws a figure small and above the line, as it does for marks of notes."""
-        edges = [ctypes.c_double() for _ in range(5)]
-        pdfium.FPDFText_GetCharBox(self._text, i, *edges[:4])
-        pdfium.FPDFText_GetCharOrigin(self._text, i, edges[0], edges[4])
-        _, _, bottom, top, base = (edge.value for edge in edges)
+        bottom, top, base = self._heights(i)
         return bottom - base > LIMITS.small_figure * size and top - bottom < LIMITS.small_height * size
 
 

@@ -169,6 +169,26 @@ def test_ligatures_of_fonts_of_tex_that_name_nothing_are_read(tmp_path: Path) ->
     assert found == "effet final inflige groß"
 
 
+def turned_table(head: str, ruled: bool) -> str:
+    """A table whose heads are written upward."""
+    names = "".join(f"<th><span>{name}</span>" for name in head.split("|"))
+    rows = "".join(f"<tr><td>{row.replace('|', '<td>')}</tr>" for row in ("Heron|6|4|12", "Otter|8|3|9", "Teal|9|2|7"))
+    return f"<table class={'ruled' if ruled else 'plain'}><tr><th>Skiff{names}</tr>{rows}</table>"
+
+
+UPWARD = """table { width: auto } td, th { padding: 2pt 9pt; vertical-align: bottom; text-align: left }
+.ruled th { border: 0.5pt solid } .plain td { border: none } th span { display: block; position: relative; top: 50pt;
+width: 12pt; height: 50pt; transform: rotate(-90deg); transform-origin: 0 0; white-space: nowrap }"""
+
+
+@pytest.mark.parametrize("ruled", [True, False])
+def test_heads_that_are_written_upward_are_cells_of_their_row(read_as: ReadAs, ruled: bool) -> None:
+    prose = "<p>A skiff goes round the reeds in a turn, and no farther on any day of the year.</p>" * 3
+    lines = read_as(prose + turned_table("Move|Crew size|Hull", ruled) + prose, more=UPWARD).lines
+    rows = [(line.text, line.cells) for line in lines if line.cells]
+    assert rows[:2] == [("Skiff Move Crew size Hull", (1, 1, 2, 1)), ("Heron 6 4 12", (1, 1, 1, 1))]
+
+
 def test_words_without_spaces_between_them_and_tracked_words_are_read(tmp_path: Path) -> None:
     apart = b"BT /F 20 Tf 40 250 Td (Wind) Tj 48.9 0 Td (Works) Tj ET "
     tracked = b"BT /F 10 Tf 1.2 Tc 40 150 Td (quest of the) Tj 0 Tc ET"
