@@ -116,10 +116,10 @@ class _Letters:
         """Yield the letters that a person reads on a page of this size, in the order of the file."""
         text = self._text
         spaced = apart = cut = False
-        number, last = 0, (0.0, 0.0)
+        number, last, before = 0, (0.0, 0.0), ""
         x, y, edges = ctypes.c_double(), ctypes.c_double(), pdfium.FS_RECTF()
         for i in range(text.count_chars()):
-            letter = self._letter(i)
+            letter, code = self._letter(i), chr(pdfium.FPDFText_GetUnicode(text, i))
             if not letter:
                 continue
             if letter.isspace() or (letter != HYPHEN and pdfium.FPDFText_IsGenerated(text, i)):
@@ -136,6 +136,9 @@ class _Letters:
                 if (over, base) == last or edges.right - edges.left < LIMITS.hyphen * kind.size:
                     continue
                 letter = HYPHEN
+            if letter == HYPHEN and code == _END_HYPHEN and not before.isalpha():
+                letter = "-"
+            before = letter
             last = over, base
             middle = (box.x0 + box.x1) / 2, (box.top + box.bottom) / 2 if kind.turn else base - kind.size / 4
             number += 1

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kensei_docs.extract.pdf.capitals import with_capitals_joined
 from kensei_docs.extract.pdf.furniture import furniture_of
 from kensei_docs.extract.pdf.notes import with_notes_apart
-from kensei_docs.extract.pdf.page import Line, Page, Piece, around, lines_of
+from kensei_docs.extract.pdf.page import Line, Page, Piece, around, lines_of, with_ends_joined
 from kensei_docs.extract.pdf.recognised_pictures import as_its_columns
 from kensei_docs.extract.pdf.ruled_grid import Table, in_lines, ruled_tables
 from kensei_docs.extract.pdf.tags import Place
@@ -138,7 +138,7 @@ def _read_page(
 
 def _text_lines(pieces: Sequence[Piece], places: Mapping[int, Place], columns: Columns) -> list[Line]:
     """Return the lines of some words that are in no table."""
-    lines = lines_of(pieces, LIMITS.level)
+    lines = lines_of(with_ends_joined(pieces), LIMITS.level)
     if not places and _goes_across(lines, columns):
         lines = _by_column(pieces, columns)
     return [line._replace(level=places[tag].level if (tag := line.pieces[0].tag) in places else 0) for line in lines]

@@ -6,6 +6,7 @@ if the page was turned to read it: ``turn`` is 1 if it reads upward, -1 if it re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -109,6 +110,30 @@ def around(boxes: Iterable[Box]) -> Box:
     """Return the smallest box that has all of some boxes."""
     left, top, right, bottom = zip(*boxes, strict=True)
     return Box(min(left), min(top), max(right), max(bottom))
+
+
+# What the end of a line breaks although it is one: a sign or a range before its figure, dashes, words around a stroke.
+_SIGN = re.compile(r"[(\[]?[-−–+]|.*\d[-−–]|.*\w/")
+_DASHES = re.compile(r"[-−–]+")
+_FIGURE = re.compile(r"\d|X?D\d|X\b")
+
+
+def with_ends_joined(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return words with the signs that stand at the end of a line as parts of the figure on the next one."""
+    found: list[Piece] = []
+    for piece in pieces:
+        last = found[-1] if found else None
+        if last is not None and last.turn == piece.turn and piece.y - last.y > piece.size / 2 and _are_one(last, piece):
+            found[-1] = piece._replace(text=last.text + piece.text, tag=last.tag)
+        else:
+            found.append(piece)
+    return found
+
+
+def _are_one(last: Piece, piece: Piece) -> bool:
+    dashes = _DASHES.fullmatch(last.text) and _DASHES.fullmatch(piece.text)
+    sign = _SIGN.fullmatch(last.text) and (last.text[-1] == "/" or _FIGURE.match(piece.text))
+    return bool(dashes or sign)
 
 
 def lines_of(pieces: Sequence[Piece], same: float) -> list[Line]:

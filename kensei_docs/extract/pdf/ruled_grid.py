@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pdfplumber.table import cells_to_tables, edges_to_intersections, intersections_to_cells, merge_edges
 
-from kensei_docs.extract.pdf.page import Box, Line, Page, Piece, around, turned_rules, unturned
+from kensei_docs.extract.pdf.page import (
+    Box,
+    Line,
+    Page,
+    Piece,
+    around,
+    lines_of,
+    turned_rules,
+    unturned,
+    with_ends_joined,
+)
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
 # An edge as pdfplumber has it: x0, x1, top, bottom, width, height in points, and the orientation, h or v.
@@ -27,11 +37,8 @@ class Table(NamedTuple):
 
     def lines(self, number: int) -> list[Line]:
         """Return its rows as lines; ``number`` is that of the table."""
-        return [
-            Line([piece for cell in row for piece in cell], tuple(map(len, row)), number)
-            for row in self.rows
-            if any(row)
-        ]
+        rows = ([with_ends_joined(cell) for cell in row] for row in self.rows if any(row))
+        return [Line([piece for cell in row for piece in cell], tuple(map(len, row)), number) for row in rows]
 
 
 def ruled_tables(page: Page) -> Iterator[Table]:
@@ -84,6 +91,7 @@ def _table(cells: Sequence[Box], page: Page, turn: int) -> Table | None:
         return None
     rows: list[list[list[Piece]]] = [[[] for _ in lefts] for _ in tops]
     found: list[Piece] = []
+    sides = {_at(lefts, cell.x0): (cell.x0, cell.x1) for cell in sorted(cells, key=lambda one: one.x0 - one.x1)}
     for cell in cells:
         inside = in_lines([piece for piece in page.pieces if _holds(cell, piece, turn, page.height)])
         found += inside
@@ -91,7 +99,52 @@ def _table(cells: Sequence[Box], page: Page, turn: int) -> Table | None:
         for row in (i for i, top in enumerate(tops) if cell.top - 1 <= top < cell.bottom - 1):
             rows[row][column] = inside
     upright = sum(piece.turn == turn for piece in found)
-    return Table(around(cells), rows) if found and 2 * upright >= len(found) else None
+    if not found or 2 * upright < len(found):
+        return None
+    return Table(around(cells), [part for row in rows for part in _parted(row, sides)])
+
+
+def _parted(row: Sequence[Sequence[Piece]], sides: Mapping[int, tuple[float, float]]) -> list[list[list[Piece]]]:
+    """Return what stands between two rules as the rows that it has: a table may have rules around groups of rows.
+
+    A row begins where the first cell and another one begin a line whose first word has room on the line above it: then
+    it is no line that goes on. ``sides`` has the left and right edge of each column.
+    """
+    lines = [[list(line.pieces) for line in lines_of(cell, LIMITS.level)] for cell in row]
+    label = next((column for column, cell in enumerate(lines) if cell), None)
+    if label is None or len(lines[label]) < 2:
+        return [list(map(list, row))]
+    new = [
+        {cell[i][0].y: _has_room(cell[i - 1], cell[i][0], sides[column]) for i in range(1, len(cell))} if cell else {}
+        for column, cell in enumerate(lines)
+    ]
+    starts = [
+        y
+        for y, room in new[label].items()
+        if room and any(free for other in new[label + 1 :] for at, free in other.items() if _near(at, y, lines[label]))
+    ]
+    parts: list[list[list[Piece]]] = [[[] for _ in row] for _ in range(len(starts) + 1)]
+    for column, cell in enumerate(lines):
+        for line in cell:
+            reach = LIMITS.level * line[0].size
+            parts[sum(line[0].y >= y - reach for y in starts)][column] += line
+    return parts
+
+
+def _near(one: float, other: float, lines: Sequence[Sequence[Piece]]) -> bool:
+    return abs(one - other) <= LIMITS.level * lines[0][0].size
+
+
+def _has_room(above: Sequence[Piece], word: Piece, sides: tuple[float, float]) -> bool:
+    """Return whether a word has room at the end of the line above it, between the sides of their cell.
+
+    A column of figures has hardly more room than for one: there each is on a line of its own.
+    """
+    if not any(piece.text[0].isalpha() for piece in (*above, word)):
+        return True
+    left, right = sides
+    inset = max(0.0, min(above[0].x0 - left, right - above[-1].x1, word.size / 2))
+    return right - left - 2 * inset - (above[-1].x1 - above[0].x0) > word.x1 - word.x0 + word.size / 3
 
 
 def in_lines(pieces: Sequence[Piece]) -> list[Piece]:

@@ -1,0 +1,72 @@
+"""The order of a page, the columns of a document, and what the ends of lines and the rules of tables part."""
+
+from __future__ import annotations
+
+import pytest
+
+from kensei_docs.extract.pdf.flow import read_pages
+from kensei_docs.extract.pdf.page import Page, Piece, with_ends_joined
+from kensei_docs.extract.pdf.ruled_grid import ruled_tables
+from kensei_docs.extract.pdf.tags import Place
+
+
+def words(*lines: tuple[str, float, float], tag: int = -1) -> list[Piece]:
+    """Return the words of lines, each (text, left edge, baseline), 10 pt high and wide as their letters."""
+    found = []
+    for text, x, y in lines:
+        for word in text.split():
+            found.append(Piece(word, x, x + 5 * len(word), y, 10.0, tag=tag))
+            x += 5 * len(word) + 3
+    return found
+
+
+def page(pieces: list[Piece], *rules: tuple[float, float, float], uprights: tuple[float, ...] = ()) -> Page:
+    """Return a page with words and rules; uprights go over the height of all rules."""
+    ys = [y for *_, y in rules] or [0.0]
+    return Page(600.0, 800.0, pieces, list(rules), [(x, min(ys), max(ys)) for x in uprights], [])
+
+
+def test_words_are_read_in_the_order_of_the_structure_of_the_file() -> None:
+    floated = words(("Kites of the north", 50, 100), tag=2) + words(("Moves are these", 50, 300), tag=1)
+    (read,) = read_pages([page(floated)], [{1: Place(1), 2: Place(2)}])
+    assert [line.text for line in read.lines] == ["Moves are these", "Kites of the north"]
+
+
+def test_a_cell_over_two_rows_is_in_both_and_an_empty_cell_keeps_its_column() -> None:
+    cells = {
+        1: ("North", Place(1, 0, 1, 1, 1, 2)),
+        2: ("9", Place(2, 0, 1, 1, 3)),
+        3: ("4", Place(3, 0, 1, 2, 2)),
+        4: ("5", Place(4, 0, 1, 2, 3)),
+    }
+    pieces = [piece for tag, (text, _) in cells.items() for piece in words((text, 50 + 40 * tag, 100 + tag), tag=tag)]
+    (read,) = read_pages([page(pieces)], [{tag: place for tag, (_, place) in cells.items()}])
+    assert [(line.text, line.cells) for line in read.lines] == [("North 9", (1, 0, 1)), ("North 4 5", (1, 1, 1))]
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "read"),
+    [
+        ("adds -", "1D6 to it", ["adds", "-1D6", "to", "it"]),
+        ("for 5-", "20 kites", ["for", "5-20", "kites"]),
+        ("(+", "XD6)", ["(+XD6)"]),
+        ("--", "-", ["---"]),
+        ("D/", "W", ["D/W"]),
+        ("a kite -", "or two", ["a", "kite", "-", "or", "two"]),
+    ],
+)
+def test_the_end_of_a_line_parts_no_sign_from_its_figure(above: str, below: str, read: list[str]) -> None:
+    found = with_ends_joined(words((above, 50, 100), (below, 50, 112)))
+    assert [piece.text for piece in found] == read
+
+
+def test_rules_around_groups_of_rows_leave_the_rows() -> None:
+    """A line that goes on fills its cell; a row begins below one that has room."""
+    pieces = words(
+        *(("Kite", 52, 110), ("5", 152, 110), ("Swan", 52, 122), ("7", 152, 122)),
+        *(("Heron of the far north", 52, 150), ("-1", 152, 150), ("marshes", 52, 162), ("+2", 152, 162)),
+    )
+    framed = page(pieces, (50, 180, 100), (50, 180, 130), (50, 180, 170), uprights=(50, 150, 180))
+    (table,) = ruled_tables(framed)
+    read = [[" ".join(piece.text for piece in cell) for cell in row] for row in table.rows]
+    assert read == [["Kite", "5"], ["Swan", "7"], ["Heron of the far north marshes", "-1 +2"]]
