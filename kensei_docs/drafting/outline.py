@@ -20,6 +20,7 @@ from kensei_docs.extract.text.titles import is_heading
 from kensei_docs.slugs import slug_of
 
 _UNDECLARED = 7  # the level of a bold line where a file says itself what the levels of headings are, 1 to 6
+_MAX_TITLES = 1  # headings of a page that may be its title: with no more, its headings are told by their shape
 _MAX_WORDS = 9  # words of a heading at most
 _MAX_WORDS_OF_LINES = 14  # words of a heading of several lines at most
 _SIZE_TOLERANCE_PT = 0.4  # sizes of type that differ by less, in points, are equal
@@ -39,6 +40,16 @@ _WORD = re.compile(r"\S+")
 _ENDS = re.compile(r"[.:)\u2013\u2014-]$")
 _BEGINS = re.compile(r"\W*([^\W\d_])")
 _CLOSED = re.compile(r"[.!?:;)\"\u201d\u2019]\s*$")
+# An item of a list; one with a name before its text; a name before a colon behind the end of a sentence.
+_ITEM = re.compile(r"\s*(?:\d{1,2}[.)]|[\u2022\u25aa\u25cf*\u2013-])\s+(?=\S)")
+_NAMED_ITEM = re.compile(_ITEM.pattern + r"(?P<name>[^\W\d_a-z][^.:!?;,]*?)(?:[.:]|\s[\u2013\u2014-])\s+(?P<rest>\S.*)")
+_NAME_INSIDE = re.compile(
+    r"(?<=[.!?]\s)(?P<name>[^\W\d_a-z][\w'\u2019-]*(?:\s[^\W\d_a-z][\w'\u2019-]*){0,2}):\s(?=[^\W\d_a-z])"
+)
+_MIN_NAMED_ITEMS = 2  # items with a name in a list of such items
+_MAX_ITEM_WORDS = 5  # words of such a name
+_MAX_VALUE_WORDS = 6  # words behind a name that are a value and no text
+_MIN_CLOSED = 4  # entries that begin with bold words and a colon in a list of such entries
 # The first character after a name, before its text: a dash, or a bracket with its price.
 _BETWEEN = ("(", "-", "\u2013", "\u2014")
 # The characters around a name: the bullet of an item, the point after the name, its price in brackets.
@@ -176,9 +187,14 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
         and not 0 < line.lead < len(line.text.split())
         and not is_run_in(document, i)
     }
-    if not any(line.words or line.level for line in document.lines):
-        shaped = headings_in(document, 0, len(document.text), ())
-        chosen |= {document.line_at(heading.start) for heading in shaped}
+    # Where a document has no type, or none of its pages' headings has a type of its own, their shape tells them.
+    plain = [line.page for i, line in enumerate(document.lines) if i in chosen - inside]
+    shaped = {document.line_at(heading.start) for heading in headings_in(document, 0, len(document.text), ())}
+    if any(line.words for line in document.lines):
+        shaped = {
+            i for i in shaped if plain.count(document.lines[i].page) <= _MAX_TITLES and _stands_apart(document, i)
+        }
+    chosen |= shaped - inside
     headings: list[tuple[list[int], str]] = []
     for i in range(len(document.lines)):
         line = document.lines[i]
@@ -194,6 +210,14 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
         if i in chosen - inside:
             headings.append(([i], NUMBER.sub("", line.text).strip()))
     return [(lines, _without_capitals(name.rstrip(": "))) for lines, name in headings]
+
+
+def _stands_apart(document: Document, index: int) -> bool:
+    """Return whether a line is the first of its block, and shorter than the line below it."""
+    line = document.lines[index]
+    below = document.lines[index + 1] if index + 1 < len(document.lines) else None
+    first = index == 0 or document.lines[index - 1].block != line.block
+    return first and (below is None or below.page != line.page or len(line.text) < len(below.text) or bool(below.cells))
 
 
 def _continues(above: ReadLine, line: ReadLine) -> bool:
@@ -258,11 +282,67 @@ class RunIn(NamedTuple):
     end: int
 
 
-def run_ins_of(document: Document, inside: Collection[int]) -> Iterator[RunIn]:
-    """Yield the run-in headings, without those on lines of tables (``inside``) or right below them."""
-    for i in range(len(document.lines)):
-        if i not in inside and i - 1 not in inside and (run_in := _run_in(document, i)):
-            yield run_in
+def run_ins_of(document: Document, inside: Collection[int]) -> list[RunIn]:
+    """Return the run-in headings in order, without those on lines of tables (``inside``) or right below them."""
+    outside = [i for i in range(len(document.lines)) if i not in inside]
+    bold = [run_in for i in outside if i - 1 not in inside and (run_in := _run_in(document, i))]
+    lines = {document.line_at(run_in.start) for run_in in bold}
+    named = [one for one in _named_items(document, outside) if document.line_at(one.start) not in lines]
+    return sorted([*bold, *named, *_inside_of(document, outside, bold)], key=lambda one: one.start)
+
+
+def _named_items(document: Document, outside: Sequence[int]) -> Iterator[RunIn]:
+    """Yield the names with which the items of a list begin, if most of them have one: *1. Grapnel. Pull a boat …*
+
+    What follows a name is a sentence; a value, as in *Cost: 12*, is a figure of what the list is about.
+    """
+    lists: list[list[int]] = []
+    open_list = False
+    for i in outside:
+        line = document.lines[i]
+        if _ITEM.match(line.text):
+            lists = [*lists[:-1], [*lists[-1], i]] if open_list else [*lists, [i]]
+            open_list = True
+        elif line.heading and line.level + line.lead > 0 and _may_be_heading(line.text, True):
+            open_list = False
+    for items in lists:
+        found = [(i, match) for i in items if (match := _NAMED_ITEM.match(_paragraph(document, i)))]
+        found = [(i, match) for i, match in found if _is_item_name(match["name"])]
+        lengths = [len(match["rest"].split()) for _, match in found]
+        if len(found) >= _MIN_NAMED_ITEMS and 2 * len(found) > len(items) and median(lengths) > _MAX_VALUE_WORDS:
+            for i, match in found:
+                start = document.starts[i] + match.start("name")
+                yield RunIn(match["name"], start, start + len(match["name"]))
+
+
+def _is_item_name(name: str) -> bool:
+    words = name.split()
+    return len(words) <= _MAX_ITEM_WORDS and not any(map(str.isdigit, name)) and sum(map(str.isalpha, name)) > 2
+
+
+def _paragraph(document: Document, index: int) -> str:
+    """Return the text of an item: its line and those below it up to the next item or the next heading."""
+    stop = index + 1
+    while stop < len(document.lines) and stop < index + 4 and not _ITEM.match(document.lines[stop].text):
+        stop += 1
+    end = document.starts[stop - 1] + len(document.lines[stop - 1].text)
+    return document.text[document.starts[index] : end].replace("\n", " ")
+
+
+def _inside_of(document: Document, outside: Sequence[int], bold: Sequence[RunIn]) -> Iterator[RunIn]:
+    """Yield the names before a colon in the midst of the paragraphs of a list whose entries begin so."""
+    closed = [one for one in bold if document.text[one.end : one.end + 1] == ":"]
+    if len(closed) < _MIN_CLOSED or 2 * len(closed) < len(bold):
+        return
+    blocks = {document.lines[document.line_at(one.start)].block for one in closed}
+    known = {one.start for one in bold}
+    for i in outside:
+        if document.lines[i].block not in blocks:
+            continue
+        for match in _NAME_INSIDE.finditer(document.lines[i].text):
+            start = document.starts[i] + match.start("name")
+            if start not in known and _is_item_name(match["name"]):
+                yield RunIn(match["name"], start, start + len(match["name"]))
 
 
 def is_run_in(document: Document, index: int) -> bool:
