@@ -30,6 +30,9 @@ _MIN_USES = 2  # the least number of times that a document uses one of its names
 _FIRST_WORDS, _LAST_WORDS = 5, 3  # an example is found again by this many of its first and of its last words
 # Regular expressions of what may be between two words, and of where a word begins or ends: the D of 1D6 is a word here.
 _BETWEEN = r"[\W\d_]+"
+_CONTENTS_ENTRY = re.compile(r"(?:\d+(?:\.\d+)*\.?\s+)?[^\W\d_].*?[\s.](\d{1,3})$")
+_LEADERS = re.compile(r"(?:\.\s?){4,}\s*\d+$")  # the dots before the page number of an entry
+_MIN_CONTENTS = 6  # the least number of entries of a table of contents without dots
 _EDGE = r"(?:(?<![^\W\d_])|(?![^\W\d_]))"
 
 
@@ -107,18 +110,32 @@ def numbers_before_headings(lines: Sequence[PageLine]) -> list[str]:
     return [rf"^\d+(?=\s+(?:{'|'.join(_escaped(chapter[2]) for chapter in chapters)})\s*$)"]
 
 
-def examples_of(document: Document) -> list[tuple[int, int]]:
-    """Return the spans of a document's worked examples, in order.
+def left_out_of(document: Document) -> list[tuple[int, int]]:
+    """Return the spans of a document that are no rules, in order: its contents, its notices and its worked examples.
 
-    An example with a heading of its own ends at the next heading, any other example at the end of its paragraph.
+    An example with a heading of its own ends at the next heading that is not below it, one in a sentence with the
+    sentence, any other at the end of its paragraph.
     """
-    return list(_examples(document)) if language(document.source.language).example else []
+    spoken = language(document.source.language)
+    found = [*_contents(document)]
+    if spoken.example:
+        found += [*_examples(document), *_examples_in_sentences(document)]
+    if spoken.notices:
+        found += _notices(document, spoken.notices)
+    whole: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if whole and start < whole[-1][1]:
+            whole[-1] = whole[-1][0], max(end, whole[-1][1])
+        else:
+            whole.append((start, end))
+    return whole
 
 
 def patterns_of(document: Document) -> list[str]:
-    """Return a regular expression of each example, by its first words and its last ones, as a source has them."""
+    """Return a regular expression of each span that is left out, by its first words and its last ones, as a source has
+    them."""
     found = []
-    for start, end in examples_of(document):
+    for start, end in left_out_of(document):
         words = _WORD.findall(document.text[start:end])
         if len(words) >= _FIRST_WORDS + _LAST_WORDS:
             first, last = (_BETWEEN.join(part) for part in (words[:_FIRST_WORDS], words[-_LAST_WORDS:]))
@@ -139,6 +156,49 @@ def _examples(document: Document) -> Iterator[tuple[int, int]]:
         if not headed and not begins.match(f"{line.text} "):
             continue
         stop = i + 1
-        while stop < len(lines) and (not lines[stop].heading if headed else lines[stop].block == line.block):
+        while stop < len(lines) and (
+            not lines[stop].heading or lines[stop].cells or (line.level and lines[stop].level > line.level)
+            if headed
+            else lines[stop].block == line.block
+        ):
+            stop += 1
+        yield document.starts[i], document.starts[stop - 1] + len(lines[stop - 1].text)
+
+
+def _examples_in_sentences(document: Document) -> Iterator[tuple[int, int]]:
+    """Yield the spans of sentences that begin with *for example*."""
+    name = language(document.source.language).example
+    shape = re.compile(rf"(?:(?<=[.!?]\s)|^)[^\W\d_]{{2,4}}\s(?:{name})\b[,:]?\s[^.!?]*[.!?]", re.I | re.M)
+    yield from (found.span() for found in shape.finditer(document.text))
+
+
+def _contents(document: Document) -> Iterator[tuple[int, int]]:
+    """Yield the spans of tables of contents: lines that end in page numbers, which never go back."""
+    run: list[tuple[int, int]] = []
+    for i in range(len(document.lines) + 1):
+        line = document.lines[i] if i < len(document.lines) else None
+        entry = _CONTENTS_ENTRY.match(line.text) if line and not any(line.cells[2:]) else None
+        page = int(entry[1]) if entry else 0
+        if entry and (not run or page >= run[-1][1]):
+            run.append((i, page))
+            continue
+        leaders = sum(bool(_LEADERS.search(document.lines[at].text)) for at, _ in run)
+        if len(run) >= _MIN_CONTENTS or leaders > 1:
+            first, last = run[0][0], run[-1][0]
+            # The heading above is part of it.
+            first -= first > 0 and document.lines[first - 1].heading
+            yield document.starts[first], document.starts[last] + len(document.lines[last].text)
+        run = [(i, page)] if entry else []
+
+
+def _notices(document: Document, name: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of sections about rights, thanks and the like, from their headings on."""
+    heads = re.compile(rf"[\W\d]*(?:{name})\b.*", re.I)
+    lines, stop = document.lines, 0
+    for i, line in enumerate(lines):
+        if i < stop or not line.heading or not heads.fullmatch(line.text):
+            continue
+        stop = i + 1
+        while stop < len(lines) and not lines[stop].heading:
             stop += 1
         yield document.starts[i], document.starts[stop - 1] + len(lines[stop - 1].text)

@@ -33,7 +33,7 @@ class Proposal:
     ``labels`` are the printed names of its figures, by their names. ``text`` is the text of the record: names beside
     its figures. ``is_complete``: the figures and the text are all that the document says of the record.
     ``prose_columns`` are the headings of the columns whose sentences nobody has rewritten, separated by commas.
-    ``rows`` are (name, values by column) by key.
+    ``rows`` are (name, values by column) by key; a value is None where the cell has no figure.
     """
 
     kind: str
@@ -45,7 +45,7 @@ class Proposal:
     text: str = ""
     prose_columns: str = ""
     columns: dict[str, str] = field(default_factory=dict)
-    rows: dict[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
+    rows: dict[str, tuple[str, dict[str, str | None]]] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -56,7 +56,7 @@ class Proposal:
         """Yield the path and the value of each figure."""
         yield from ((f"figures.{name}", value) for name, value in self.figures.items())
         for row, (_, cells) in self.rows.items():
-            yield from ((f"rows.{row}.{column}", value) for column, value in cells.items())
+            yield from ((f"rows.{row}.{column}", value) for column, value in cells.items() if value is not None)
 
     def remove_figure(self, fact: str) -> None:
         """Remove a figure by its path (``figures.NAME``); a text that contains it is left for a person to write."""

@@ -96,7 +96,8 @@ def figures_in(
     chosen = _one_reading_each(text, occurrences, language.function_words, counted)
     parts = [0, *parts, len(text)]
     sentences = sorted([*(match.end() for match in _SENTENCE.finditer(text)), *parts])
-    clauses = sorted([*sentences, *(match.end() for match in _CLAUSE.finditer(text))])
+    links = re.compile(rf"\s(?:{'|'.join(language.conjunctions)})(?=\s)") if language.conjunctions else _CLAUSE
+    clauses = sorted([*sentences, *(match.end() for shape in (_CLAUSE, links) for match in shape.finditer(text))])
     labels = _labels_before(text, chosen, sorted(parts), title)
     drafted: list[DraftedFigure] = []
     names = {*taken}
@@ -223,8 +224,9 @@ def _candidates(
     if len(near_after) > 1 and f" {near_after[0]} {near_after[1]} " in f" {' '.join(after)} ":
         near_after.insert(0, " ".join(near_after[:2]))
     if kind in ("length", "dice-length", "length-range"):
-        bounds = {word for phrases in language.bounds.values() for phrase in phrases for word in phrase.split()}
-        beside = [word for word in (*before[-1:], *after[:1]) if len(word) >= _MIN_BESIDE and word not in bounds]
+        bounds = (phrase.replace("%s", "").split() for phrases in language.bounds.values() for phrase in phrases)
+        compared = {word for words in bounds if len(words) > 1 for word in words}
+        beside = [word for word in (*before[-1:], *after[:1]) if len(word) >= _MIN_BESIDE and word not in compared]
         found = [*(near_before if before and before[-1] in near_before else beside), *near_before, *near_after]
     elif kind in ("modifier", "profile", "share", "fraction"):
         found = [*near_after, *near_before]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.drafting.detected_settings import examples_of
+from kensei_docs.drafting.detected_settings import left_out_of
 from kensei_docs.drafting.tables import lines_inside, tables_of
 from kensei_docs.extract.document import Document, ReadLine
 from kensei_docs.extract.reading.grids import Grid
@@ -46,6 +46,7 @@ _NAMED_ITEM = re.compile(_ITEM.pattern + r"(?P<name>[^\W\d_a-z][^.:!?;,]*?)(?:[.
 _NAME_INSIDE = re.compile(
     r"(?<=[.!?]\s)(?P<name>[^\W\d_a-z][\w'\u2019-]*(?:\s[^\W\d_a-z][\w'\u2019-]*){0,2}):\s(?=[^\W\d_a-z])"
 )
+_MIN_FULL = 0.7  # the least length of a line on which a paragraph does not end, as a share of that of the line below
 _MIN_NAMED_ITEMS = 2  # items with a name in a list of such items
 _MAX_ITEM_WORDS = 5  # words of such a name
 _MAX_VALUE_WORDS = 6  # words behind a name that are a value and no text
@@ -99,11 +100,10 @@ def title_of(section: Section, table: Grid) -> str:
 
 def outline_of(document: Document) -> list[Section]:
     """Return the sections of the highest level, in order, each with the sections below it as its children."""
-    tables = tables_of(document)
+    left_out = left_out_of(document)
+    tables = [grid for grid in tables_of(document) if not any(a <= grid.start < b for a, b in left_out)]
     inside = {i for table in tables for i in lines_inside(document, table)}
-    in_examples = {
-        i for start, end in examples_of(document) for i in range(document.line_at(start), document.line_at(end - 1) + 1)
-    }
+    in_examples = {i for start, end in left_out for i in range(document.line_at(start), document.line_at(end - 1) + 1)}
     run_ins = [run_in for run_in in run_ins_of(document, inside) if document.line_at(run_in.start) not in in_examples]
     sections = _flat_sections(document, inside | in_examples, run_ins)
     for table in tables:
@@ -190,6 +190,7 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
     # Where a document has no type, or none of its pages' headings has a type of its own, their shape tells them.
     plain = [line.page for i, line in enumerate(document.lines) if i in chosen - inside]
     shaped = {document.line_at(heading.start) for heading in headings_in(document, 0, len(document.text), ())}
+    shaped |= {i for i in range(len(document.lines) - 1) if _heads_rows(document, i)}
     if any(line.words for line in document.lines):
         shaped = {
             i for i in shaped if plain.count(document.lines[i].page) <= _MAX_TITLES and _stands_apart(document, i)
@@ -210,6 +211,15 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
         if i in chosen - inside:
             headings.append(([i], NUMBER.sub("", line.text).strip()))
     return [(lines, _without_capitals(name.rstrip(": "))) for lines, name in headings]
+
+
+def _heads_rows(document: Document, index: int) -> bool:
+    """Return whether a line has the shape of a heading, and a table or a list below it."""
+    line, below = document.lines[index : index + 2]
+    shaped = _may_be_heading(line.text, True) and not line.cells and not any(map(str.isdigit, line.text))
+    return (
+        shaped and not _ITEM.match(line.text) and bool(below.cells or _ITEM.match(below.text)) and line.text[-1] != ":"
+    )
 
 
 def _stands_apart(document: Document, index: int) -> bool:
@@ -323,7 +333,10 @@ def _is_item_name(name: str) -> bool:
 def _paragraph(document: Document, index: int) -> str:
     """Return the text of an item: its line and those below it up to the next item or the next heading."""
     stop = index + 1
-    while stop < len(document.lines) and stop < index + 4 and not _ITEM.match(document.lines[stop].text):
+    while stop < len(document.lines) and not _ITEM.match(document.lines[stop].text):
+        above, line = document.lines[stop - 1].text, document.lines[stop].text
+        if _CLOSED.search(above) or len(above) < _MIN_FULL * len(line):
+            break
         stop += 1
     end = document.starts[stop - 1] + len(document.lines[stop - 1].text)
     return document.text[document.starts[index] : end].replace("\n", " ")

@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from kensei_docs.database.model import Vocabulary
-from kensei_docs.drafting.detected_settings import examples_of
+from kensei_docs.drafting.detected_settings import left_out_of
 from kensei_docs.drafting.draft import Draft, KindsOfDraft, Proposal, ReadSection
 from kensei_docs.drafting.named_figures import (
     LONG_CUE,
@@ -75,8 +75,8 @@ class Drafter:
         self._observer = Observer(document, document.source)
         self._counted = counted_nouns(document.text, self._observer.occurrences)
         self.marks = Marks(document, sections)
-        # The spans of text without rules: examples, dates, and what the source declares to be none, as list numbers.
-        self._apart = examples_of(document) + [
+        # The spans of text without rules: contents, examples, dates, and what the source declares to be none, as list numbers.
+        self._apart = left_out_of(document) + [
             (part.start, part.end) for part in no_rules_in(document.text, document.source.language)
         ]
         self._apart += [
@@ -254,7 +254,7 @@ class Drafter:
             values = {
                 name: cell.value for name, i in columns.items() if (cell := figure_of(self._observer, row.cells[i]))
             }
-            record.rows[key] = (message_of(label, figures), values)
+            record.rows[key] = (message_of(label, figures), {name: values.get(name) for name in columns})
             count += len(values) + len(figures)
         record.count_in_rows(self._document.source.language)
         entry["rows"] = {key: table.name_of(row) for key, row in rows.items()}

@@ -15,6 +15,7 @@ from kensei_docs.extract.reading.observations import Observer
 # below headings (profile), or with a name each (pairs).
 Shape = Literal["records", "table", "profile", "pairs"]
 _ENDS_SENTENCE = re.compile(r"[.!?;,]$")
+_MAX_HEAD_WORDS = 8  # words of a heading of a column at most
 _MIN_PROFILE = 2  # the least number of figures of a single row
 
 
@@ -26,6 +27,8 @@ def tables_of(document: Document) -> list[Grid]:
 def shape_of(grid: Grid, title: str = "") -> Shape | None:
     """Return how a table below a heading is drafted; None if it has no figures, or its names are parts of sentences."""
     headed = any(grid.heads)
+    if any(len(head.split()) > _MAX_HEAD_WORDS for head in grid.heads):
+        return None  # columns of text
     if grid.names is None:
         whole = len(grid.rows) == 1 and headed and all(grid.heads[i] for i in grid.data)
         return "profile" if whole and len(grid.data) >= _MIN_PROFILE else None

@@ -221,6 +221,12 @@ class Language(_Facts):
     # Endings that make other words of one stem, longest first; those of somebody who does it.
     endings: Phrases = ()
     agent_endings: Phrases = ()
+    notices: Pattern = (
+        ""  # a regular expression of what begins the heading of a section about rights, thanks and the like
+    )
+    rulebook: Pattern = (
+        ""  # a regular expression of what stands before or behind a game's name in its title, as in Rules of
+    )
     example: Pattern = ""  # a regular expression of what heads a worked example
     totals: Words = frozenset()  # what the row of a list is called that adds up the others
     averages: Words = frozenset()  # the same, of a row that has their average

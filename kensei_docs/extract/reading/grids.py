@@ -329,6 +329,16 @@ def _grids_in(document: Document, observer: Observer, cells: Run) -> Iterator[Gr
     heads: list[str] = []
     body: list[Row] = []
     start, group, i = run[0], "", 0
+    if not _head_rows(document, observer, run, cells, filled):
+        # The head may be a line of text, with the name of the first group below it.
+        for above in (run[0] - 1, run[0] - 2):
+            spans = _plain_head(document, above, len(cells[run[0]])) if _may_be_head(document, above) else ()
+            if spans and all(a < b for a, b in spans):
+                heads, start = [document.text[slice(*span)] for span in spans], above
+                group = document.lines[above + 1].text if above + 1 < run[0] else ""
+                break
+            if not _may_be_head(document, above) or not _names_first_group(document, above):
+                break
     while i < len(run):
         line = document.lines[run[i]]
         apart = i == 0 or line.block != document.lines[run[i - 1]].block or line.heading
@@ -348,6 +358,19 @@ def _grids_in(document: Document, observer: Observer, cells: Run) -> Iterator[Gr
         i += 1
     if body and not (not heads and _is_list(texts, body)):
         yield _grid(document, observer, heads, body, start)
+
+
+def _may_be_head(document: Document, index: int) -> bool:
+    """Return whether a line above a table may be its head: words of its page that are no heading."""
+    below = document.lines[index + 1]
+    line = document.lines[index] if index >= 0 else below
+    return index >= 0 and not line.cells and not line.heading and line.page == below.page
+
+
+def _names_first_group(document: Document, index: int) -> bool:
+    """Return whether a line between the head of a table and its first row names the first group."""
+    text = document.lines[index].text
+    return len(text.split()) <= _MAX_GROUP_WORDS and text[-1] not in ".!?;,:" and not any(map(str.isdigit, text))
 
 
 def _is_list(texts: Mapping[int, list[str]], body: Sequence[Row]) -> bool:
