@@ -75,7 +75,7 @@ class Drafter:
         self._observer = Observer(document, document.source)
         self._counted = counted_nouns(document.text, self._observer.occurrences)
         self.marks = Marks(document, sections)
-        # The spans of text without rules: contents, examples, dates, and what the source declares to be none, as list numbers.
+        # The spans of text without rules: contents, examples, dates, and what the source declares to be none.
         self._apart = left_out_of(document) + [
             (part.start, part.end) for part in no_rules_in(document.text, document.source.language)
         ]
