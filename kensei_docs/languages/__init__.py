@@ -231,6 +231,7 @@ class Language(_Facts):
     totals: Words = frozenset()  # what the row of a list is called that adds up the others
     averages: Words = frozenset()  # the same, of a row that has their average
     beside_totals: Words = frozenset()  # other words of such a name: "grand total"
+    for_example: Phrases = ()  # begin a sentence that is an example
     version_words: Words = frozenset()  # stand before the number of a version
     numbered_parts: Words = frozenset()  # parts of a book that have numbers: "Chapter 3"
     when_words: Phrases = ()  # stand before a year: "in 1850"

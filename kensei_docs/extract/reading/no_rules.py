@@ -11,6 +11,7 @@ from kensei_docs.languages import language
 
 # Years that a rulebook may speak of. A multiple of this, as prices are, is a year only where a word says so.
 _FIRST_YEAR, _LAST_YEAR, _ROUND = 1400, 2049, 5
+_LONGEST = 300  # characters of a sentence up to its first full stop
 
 
 class NoRule(NamedTuple):
@@ -68,6 +69,8 @@ _REASONS = {
     "date": "is a date",
     "year": "is a year",
     "place": "is part of a postal address",
+    "example": "is part of an example",
+    "sum": "is part of a sum that is worked out",
     "phone": "is a telephone number",
     "page": "is the number of a page",
     "numbered": "is the number of a part of the document",
@@ -93,7 +96,7 @@ def _shape(code: str) -> re.Pattern[str]:
     of = rf"(?:\s+(?:{_either(spoken.partitives)}))?"
     pages, versions = _either(spoken.page_words), _either(spoken.version_words)
     parts = _either(word.capitalize() for word in spoken.numbered_parts)
-    when = _either(spoken.when_words)
+    when, for_example = _either(spoken.when_words), _either(spoken.for_example)
     return re.compile(
         rf"""
         (?P<web>(?i:(?:https?://|www\.)\S+(?:(?:(?<=[/_-])\n|\n(?=/))\S+)?|[\w.+-]+@[\w-]+\.[\w.-]*\w|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{{2,4}}/\S*))
@@ -104,6 +107,8 @@ def _shape(code: str) -> re.Pattern[str]:
                |\b\d{{4}}-\d\d?-\d\d?\b|\b\d\d?([./])\d\d?\1\d{{4}}\b)
       | (?P<place>^\s*(?:[A-Z]{{1,2}}-)?\d{{5}}\s+[^\W\d_a-z]\w+\s*$|(?<=[^\W\d_],\s)\d{{5}}\s+[^\W\d_a-z]\w+
                 |\b[^\W\d_a-z][^\W\d_]+,?\s+\d{{5}}(?=\s*$|,\s))
+      | (?P<example>(?<=[.!?:)\n][ \n])(?i:{for_example})(?!\w)[^.!?]{{1,{_LONGEST}}}(?:[.!?]\S[^.!?]*)*)
+      | (?P<sum>(?<![\w.,])\d+(?:\s?[x\u00d7*+]\s?\d+)+\s?=\s?\d+)
       | (?P<phone>(?<![\w+])\+\d{{2}}[ \d()/-]{{7,}})
       | (?P<page>(?i:(?<!\w)(?:{pages})\s*\d+(?:\s?[-\u2010-\u2014]\s?\d+)?))
       | (?P<numbered>\b(?:{parts})\s+(?:\w{{1,2}}[.\u00b0\u00ba]\s?)?\d+(?:\.\d+)*(?![\d+%]|\s?[\u2033D]))

@@ -10,6 +10,7 @@ from kensei_docs.extract.reading.no_rules import no_rules_in, why_no_rule
     [
         ("en", "See https://www.example.org/kites/9xg9u5/question_7 or info23@example.org.", {"9", "7", "23"}),
         ("en", "https://www.example.org/kites/\n9xg9u5/question_7", {"9xg9u5/question_7"}),
+        ("en", "Boats turn. For example, a boat of 1.5 tons makes 4 turns (2x2=4). It has 7.", {"1.5", "4", "2x2=4"}),
         ("en", "Phase 3 - Dousing", {"3"}),
         (
             "en",
@@ -29,6 +30,7 @@ from kensei_docs.extract.reading.no_rules import no_rules_in, why_no_rule
         ("fr", "le 3 mai 2021, depuis 1850, page 4, Chapitre 3", {"3", "2021", "1850", "4"}),
         ("de", "12. März 2021, im Jahr 1850, Seite 4, Abschnitt 3", {"12", "2021", "1850", "4", "3"}),
         ("en", "March 6 inches, 2000 points, 1848 men, in 1500 turns, a table 6 feet long", set()),
+        ("en", "Roll 1D6: 1-2 = 1, 3-4 = 2, 4+ = 2, boats of, for example, 6 tons", set()),
         ("en", "The price is 1500, or 2.0 gold; a roll of 4; 10000 Gold is much.", set()),
     ],
 )
