@@ -230,7 +230,7 @@ def _unexplained(part: Any, path: str) -> Iterator[str]:
 
 @check("note")
 def words_are_ones_own(database: Database) -> Iterator[Finding]:
-    """Every text is in words of one's own; in a person's own copy, those that are the rulebook's author's are counted.
+    """Texts are in one's own words; in an own copy of a draft, a rulebook author's are counted.
 
     ``kensei-docs source review`` leads from one to the next. Nothing with such words can be published.
 

@@ -13,7 +13,7 @@ def with_capitals_joined(pieces: Sequence[Piece], size: float) -> list[Piece]:
     large = [
         (i, piece)
         for i, piece in enumerate(pieces)
-        if piece.size > LIMITS.dropped * size and len(piece.text.strip("«“\"'¡¿")) == 1 and piece.text[-1].isalpha()
+        if piece.size > LIMITS.dropped * size and len(piece.text) <= 2 and sum(map(str.isalpha, piece.text)) == 1
     ]
     found: list[Piece | None] = list(pieces)
     for at, capital in large:

@@ -32,9 +32,17 @@ _NO_WIDTH = set("\u200b\u200c\u200d\u2060\ufeff")
 _MARK = re.compile(r"[\d*†‡§]{1,3}")
 _NUMERATOR = re.compile(f"[{RAISED}]+(?=[⁄/])")
 # The codes of signs in the two encodings of TeX, where a font has no names for them.
-_OF_TEX = dict(enumerate("“”„«»–—", 0x10)) | dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x1B))
-_OF_TEX |= dict(enumerate(("ff", "fi", "fl", "ffi", "ffl"), 0x0B))
-_OF_TEX |= {0x7F: HYPHEN, 0xD7: "Œ", 0xDF: "SS", 0xF7: "œ", 0xFF: "ß"}
+_LIGATURES = ("ff", "fi", "fl", "ffi", "ffl")
+_SIGNS_OF_TEX = (0x201C, 0x201D, 0x201E, 0xAB, 0xBB, 0x2013, 0x2014)  # quotation marks and dashes, from 0x10
+_LETTERS_OF_TEX = {0xD7: 0x152, 0xF7: 0x153, 0xFF: 0xDF}
+_OF_TEX = {
+    **{code: chr(sign) for code, sign in enumerate(_SIGNS_OF_TEX, 0x10)},
+    **{code: chr(letter) for code, letter in _LETTERS_OF_TEX.items()},
+    **dict(enumerate(_LIGATURES, 0x1B)),
+    **dict(enumerate(_LIGATURES, 0x0B)),
+    0x7F: HYPHEN,
+    0xDF: "SS",
+}
 
 
 class _Type(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -145,7 +144,6 @@ def _damage_as_problem(path: Path, where: str = "") -> Iterator[None]:
             raise unreadable(path, "has no pages; fetch it again") from None
         if "password" in why.lower() or "security" in why.lower():
             raise unreadable(path, "is encrypted; save a copy of it without a password") from None
-        logging.getLogger(__name__).debug("damage", exc_info=True)
         raise unreadable(path, f"is damaged{where} ({why}); fetch it again") from error
 
 
