@@ -126,6 +126,7 @@ class _Letters:
         spaced = apart = cut = False
         number, last, before = 0, (0.0, 0.0), ""
         x, y, edges = ctypes.c_double(), ctypes.c_double(), pdfium.FS_RECTF()
+        lost = self._lost()
         for i in range(text.count_chars()):
             letter, code = self._letter(i), chr(pdfium.FPDFText_GetUnicode(text, i))
             if not letter:
@@ -164,8 +165,31 @@ class _Letters:
                 continue
             small = not kind.turn and letter in DIGITS and self._is_small(i, kind.size)
             x0, x1, base = _turned(box, over, base, kind.turn, height)
-            yield _Letter(letter, x0, x1, base, kind, spaced or cut, apart, small)
+            found = _Letter(letter, x0, x1, base, kind, spaced or cut, apart, small)
+            yield found
+            if i in lost and not kind.turn:
+                yield from _copied(found, lost[i])
             spaced = apart = cut = False
+
+    def _lost(self) -> dict[int, list[tuple[Cut, Cut]]]:
+        """Return single letters that PDFium takes for a text printed twice, by the number of the letter that is kept.
+
+        It leaves out a text that equals one shortly before it without looking at their places if both are as flat as a
+        dash: of `---` it keeps the first, where a program writes each as a text. Both texts are given.
+        """
+        letters: dict[int, list[int]] = defaultdict(list)
+        for i in range(self._text.count_chars()):
+            item = pdfium.FPDFText_GetTextObject(self._text, i)
+            if item and not pdfium.FPDFText_IsGenerated(self._text, i):
+                letters[ctypes.addressof(item.contents)].append(i)
+        found: dict[int, list[tuple[Cut, Cut]]] = defaultdict(list)
+        last: tuple[int, Cut] | None = None
+        for address, cut in self._painted.texts.items():
+            if address in letters:
+                last = (letters[address][0], cut) if len(letters[address]) == 1 else None
+            elif last is not None and _is_beside(last[1].box, cut.box):
+                found[last[0]].append((last[1], cut))
+        return found
 
     def _letter(self, i: int) -> str:
         """Return a letter; empty for a sign without width."""
@@ -222,6 +246,25 @@ class _Letters:
         """Return whether the font draws a figure small and above the line, as it does for marks of notes."""
         bottom, top, base = self._heights(i)
         return bottom - base > LIMITS.small_figure * size and top - bottom < LIMITS.small_height * size
+
+
+def _is_beside(box: Box, other: Box) -> bool:
+    """Return whether two places have one size and no part in common."""
+    wide, tall = box.x1 - box.x0, box.bottom - box.top
+    alike = abs(other.x1 - other.x0 - wide) < 0.1 and abs(other.bottom - other.top - tall) < 0.1
+    return wide > 0 and alike and (abs(other.x0 - box.x0) >= wide or abs(other.top - box.top) >= tall)
+
+
+def _copied(letter: _Letter, places: Sequence[tuple[Cut, Cut]]) -> Iterator[_Letter]:
+    """Yield a letter again at the places of other texts, each given as the letter's own and the other."""
+    last = letter
+    for own, other in places:
+        right, down = other.box.x0 - own.box.x0, other.box.top - own.box.top
+        x0, base = letter.x0 + right, letter.y + down
+        apart = abs(base - last.y) > 1.0 or not 0 <= x0 - last.x0 < 1.5 * (letter.x1 - letter.x0)
+        kind = letter.type._replace(tag=other.tag)
+        last = letter._replace(x0=x0, x1=letter.x1 + right, y=base, type=kind, spaced=apart, apart=False)
+        yield last
 
 
 def _turned(box: Box, x: float, y: float, turn: int, height: float) -> tuple[float, float, float]:
@@ -300,7 +343,7 @@ def _added(word: Piece, raised: bool, letter: _Letter) -> str | None:
         # Behind a letter above the line, PDFium begins another line.
         after = raised and LIMITS.touches * size < gap < -LIMITS.touches * size
         text = letter.text.translate(TO_RAISED) if letter.small else letter.text
-        return text if after or not letter.spaced else None
+        return text if after or (not letter.spaced and gap < LIMITS.word_gap * size) else None
     near = LIMITS.touches * word.size < gap < LIMITS.raised_gap * word.size
     least, most = LIMITS.raised_least * word.size, LIMITS.raised_most * word.size
     fits = LIMITS.raised_smallest * word.size < size < LIMITS.raised_size * word.size

@@ -32,10 +32,12 @@ class Shape(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The step at which a text is painted, and the part of the page that its clipping leaves."""
+    """The step at which a text is painted, the part of the page that its clipping leaves, its place and its mark."""
 
     step: int
     inside: Box | None
+    box: Box = Box(0.0, 0.0, 0.0, 0.0)
+    tag: int = -1
 
 
 @dataclass
@@ -102,7 +104,12 @@ def _paint(item: Any, outer: Matrix, painted: Painted, depth: int) -> None:
     painted.step += 1
     kind = pdfium.FPDFPageObj_GetType(item)
     if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-        painted.texts[ctypes.addressof(item.contents)] = Cut(painted.step, _inside(item, outer))
+        painted.texts[ctypes.addressof(item.contents)] = Cut(
+            painted.step,
+            _inside(item, outer),
+            placed(_bounds(item), outer),
+            pdfium.FPDFPageObj_GetMarkedContentID(item),
+        )
     elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < LIMITS.depth:
         inner = _times(_matrix_of(item), outer)
         for i in range(pdfium.FPDFFormObj_CountObjects(item)):

@@ -37,6 +37,7 @@ class Limits:
     hyphen: float = 0.1  # em: a soft hyphen that a page shows is wider
     field_size: float = 10.0  # pt: of what is written in a field of a form, where no word stands before it
     cut: float = 1.0  # pt: how far a letter may be outside of what it is clipped to
+    word_gap: float = 1.0  # em: a letter beside a word begins no farther away; of a dash PDFium tells no space
     same_word: float = 0.12  # em: letters of one word differ less in their baselines
     level: float = 0.35  # em: words of one line differ less in their baselines
 
