@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable
@@ -194,7 +195,7 @@ def test_a_word_of_letters_is_no_figure() -> None:
 
 
 def figures_in(document: Document) -> Counter[str]:
-    return Counter(word.strip(".,;:()") for word in document.text.split() if any(map(str.isdigit, word)))
+    return Counter(re.findall(r"[+-]?\d+", document.text))
 
 
 @pytest.mark.usefixtures("text_recognition")
