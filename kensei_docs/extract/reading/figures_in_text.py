@@ -152,10 +152,18 @@ def _units(units: str, spoken: Language) -> dict[str, str]:
 
 @lru_cache
 def unit_words(units: str, code: str) -> re.Pattern[str]:
-    """Return the pattern of a unit of length as a separate word, without units that are other words, too."""
+    """Return the pattern of a unit of length as a separate word; one that is another word, too, behind a number only.
+
+    What the wording of a document is doesn't depend on which of the two it is.
+    """
     spoken = language(code)
-    words = [word for word in _units(units, spoken) if word not in spoken.function_words]
-    return any_of(words)
+    words: list[str] = []
+    alike: list[str] = []
+    for word in _units(units, spoken):
+        (alike if word in spoken.function_words else words).append(word)
+    articles = "|".join(spoken.determiners) or "(?!)"
+    behind = rf"(?<=[\d½¼¾])\s*(?:{'|'.join(alike) or '(?!)'})(?![^\W_]|\s+(?:{articles})(?!\w))"
+    return re.compile(rf"{any_of(words).pattern}|{behind}", re.I)
 
 
 @lru_cache
