@@ -66,7 +66,7 @@ def source() -> None:
 @source.command()
 @file_argument
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
-@click.option("--name", metavar="NAME", help="The name of the game; by default the rulebook's first heading.")
+@click.option("--name", metavar="NAME", help="The name of the game; by default what the cover says.")
 @click.option("--language", metavar="LANGUAGE", help="The rulebook's language; by default the one that it looks like.")
 @click.option(
     "--units", type=click.Choice(list(_UNIT_NAMES)), help="What it measures in; by default its commonest unit."
@@ -98,7 +98,7 @@ def new(
     'todo'. DIR is by default the game's id, in this folder; to undo everything, delete it.
     """
     from kensei_docs.database import load_shared
-    from kensei_docs.drafting.detected_settings import patterns_of
+    from kensei_docs.drafting.detected_settings import patterns_of, title_in
     from kensei_docs.drafting.outline import outline_of
     from kensei_docs.drafting.own_copy import own_copy_files
     from kensei_docs.drafting.project_files import draft_document, draft_files
@@ -108,7 +108,7 @@ def new(
     project = work.project
     document = _read(file, language, units)
     first_heading = next((section.name for section in outline_of(document) if section.name), file.stem)
-    title = " ".join((name or first_heading).split())
+    title = " ".join((name or title_in(document) or first_heading).split())
     edition = new_edition_id(project, title, "source new")
     into = (folder or Path(edition)).absolute()
     if not only_outline and into.exists() and (not into.is_dir() or any(into.iterdir())):

@@ -9,8 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from statistics import median
 
-from kensei_docs.extract.document import Document, PageLine
+from kensei_docs.extract.document import Document, PageLine, ReadLine
 from kensei_docs.figures import Unit
 from kensei_docs.languages import Language, codes, language
 
@@ -30,6 +31,11 @@ _MIN_USES = 2  # the least number of times that a document uses one of its names
 _FIRST_WORDS, _LAST_WORDS = 5, 3  # an example is found again by this many of its first and of its last words
 # Regular expressions of what may be between two words, and of where a word begins or ends: the D of 1D6 is a word here.
 _BETWEEN = r"[\W\d_]+"
+_LARGER = 1.2  # the least size of the type of a title, as a multiple of that of the text
+_SAME_SIZE_PT = 0.6  # lines of a title differ by less in size, in points
+_MAX_TITLE_LINES, _MAX_TITLE_WORDS = 3, 6
+_TITLE_WITHIN = 15000  # characters of a text in which it says what the game is
+_VERSION = re.compile(r"[\s,(]*\b(?:[vV](?:er(?:sion)?|\.)?\s?\d+(?:\.\d+)*|\d+(?:\.\d+)+)\)?$")
 _CONTENTS_ENTRY = re.compile(r"(?:\d+(?:\.\d+)*\.?\s+)?[^\W\d_].*?[\s.](\d{1,3})$")
 _LEADERS = re.compile(r"(?:\.\s?){4,}\s*\d+$")  # the dots before the page number of an entry
 _MIN_CONTENTS = 6  # the least number of entries of a table of contents without dots
@@ -202,3 +208,59 @@ def _notices(document: Document, name: str) -> Iterator[tuple[int, int]]:
         while stop < len(lines) and not lines[stop].heading:
             stop += 1
         yield document.starts[i], document.starts[stop - 1] + len(lines[stop - 1].text)
+
+
+def title_in(document: Document) -> str:
+    """Return the name of the game: the largest words of the first page, its first line where its chapters have the
+    largest, or what the text says to be a game; empty if none is there.
+
+    Words such as *Rules of*, and the number of a version, are no part of it.
+    """
+    spoken = language(document.source.language)
+    left_out = left_out_of(document)
+    sizes = [_size(line) for line in document.lines]
+    usual = median(sizes) if sizes else 0.0
+    first = [
+        i
+        for i, line in enumerate(document.lines)
+        if line.page == document.lines[0].page and not line.cells
+        if not any(start <= document.starts[i] < end for start, end in left_out)
+        if sum(map(str.isalpha, line.text)) > 2
+    ]
+    largest = max((sizes[i] for i in first), default=0.0)
+    if largest and largest >= _LARGER * usual:
+        at = next(i for i in first if sizes[i] > largest - _SAME_SIZE_PT)
+        words = [document.lines[at].text]
+        for i in range(at + 1, min(at + _MAX_TITLE_LINES, len(document.lines))):
+            if i not in first or sizes[i] < largest - _SAME_SIZE_PT:
+                break
+            words.append(document.lines[i].text)
+        alike = [i for i, size in enumerate(sizes) if abs(size - largest) < _SAME_SIZE_PT]
+        if alike[-1] - at < len(words):
+            return _plain_title(" ".join(words), spoken)
+        top = document.lines[first[0]].text
+        if len(top.split()) <= _MAX_TITLE_WORDS and top[-1] not in ".!,;:":
+            return _plain_title(top, spoken)
+    if spoken.is_a:
+        named = re.compile(rf"^(?P<name>[^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+){{0,4}}) (?:{spoken.is_a})\s", re.M)
+        for found in named.finditer(document.text, 0, _TITLE_WITHIN):
+            if document.text.count(found["name"]) > 1:
+                return found["name"]
+    return ""
+
+
+def _plain_title(title: str, spoken: Language) -> str:
+    title = _VERSION.sub("", " ".join(title.split()))
+    for shape in (rf"^(?:{spoken.rulebook})[\s:\u2013\u2014-]+", rf"[\s:\u2013\u2014-]+(?:{spoken.rulebook})$"):
+        rest = re.sub(shape, "", title, flags=re.I) if spoken.rulebook else title
+        title = rest if sum(map(str.isalpha, rest)) > 2 else title
+    small = spoken.function_words
+    if title == title.upper():
+        words = title.lower().split()
+        title = " ".join(w if i and w in small else w[:1].upper() + w[1:] for i, w in enumerate(words))
+    return title.strip(" :-\u2013\u2014")
+
+
+def _size(line: ReadLine) -> float:
+    """Return the size of a line's type in points; 0 if it is not known."""
+    return median(word.bottom - word.top for word in line.words) if line.words else 0.0

@@ -227,6 +227,7 @@ class Language(_Facts):
     rulebook: Pattern = (
         ""  # a regular expression of what stands before or behind a game's name in its title, as in Rules of
     )
+    is_a: Pattern = ""  # a regular expression of the words between a game's name and what sort of game it is
     example: Pattern = ""  # a regular expression of what heads a worked example
     totals: Words = frozenset()  # what the row of a list is called that adds up the others
     averages: Words = frozenset()  # the same, of a row that has their average
