@@ -196,7 +196,7 @@ def counted_nouns(text: str, occurrences: Iterable[Occurrence]) -> frozenset[str
         stem_of(noun[1])
         for one in occurrences
         if one.figure.kind == "count" and (one.figure.whole or 0) >= _MIN_NUMBER_WORD
-        if (noun := _NEXT_WORD.match(text, one.end))
+        if (noun := _NEXT_WORD.match(text, one.end)) and len(noun[1]) > 2
     )
 
 

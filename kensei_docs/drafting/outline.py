@@ -41,7 +41,7 @@ _ENDS = re.compile(r"[.:)\u2013\u2014-]$")
 _BEGINS = re.compile(r"\W*([^\W\d_])")
 _CLOSED = re.compile(r"[.!?:;)\"\u201d\u2019]\s*$")
 # An item of a list; one with a name before its text; a name before a colon behind the end of a sentence.
-_ITEM = re.compile(r"\s*(?:\d{1,2}[.)]|[\u2022\u25aa\u25cf*\u2013-])\s+(?=\S)")
+_ITEM = re.compile(r"\s*(?:(?P<number>\d{1,2})[.)]|[\u2022\u25aa\u25cf*\u2013-])\s+(?=\S)")
 _NAMED_ITEM = re.compile(_ITEM.pattern + r"(?P<name>[^\W\d_a-z][^.:!?;,]*?)(?:[.:]|\s[\u2013\u2014-])\s+(?P<rest>\S.*)")
 _NAME_INSIDE = re.compile(
     r"(?<=[.!?]\s)(?P<name>[^\W\d_a-z][\w'\u2019-]*(?:\s[^\W\d_a-z][\w'\u2019-]*){0,2}):\s(?=[^\W\d_a-z])"
@@ -318,8 +318,9 @@ def _named_items(document: Document, outside: Sequence[int]) -> Iterator[RunIn]:
     for items in lists:
         found = [(i, match) for i in items if (match := _NAMED_ITEM.match(_paragraph(document, i)))]
         found = [(i, match) for i, match in found if _is_item_name(match["name"])]
-        lengths = [len(match["rest"].split()) for _, match in found]
-        if len(found) >= _MIN_NAMED_ITEMS and 2 * len(found) > len(items) and median(lengths) > _MAX_VALUE_WORDS:
+        long = [i for i, match in found if len(match["rest"].split()) > _MAX_VALUE_WORDS]
+        found = [(i, match) for i, match in found if i in long or match["number"]]
+        if len(long) >= _MIN_NAMED_ITEMS and 2 * len(found) >= len(items):
             for i, match in found:
                 start = document.starts[i] + match.start("name")
                 yield RunIn(match["name"], start, start + len(match["name"]))

@@ -7,13 +7,16 @@ import pytest
 from kensei_docs.drafting.detected_settings import (
     furniture_of,
     language_of_text,
+    left_out_of,
     names_in_text,
     numbers_before_headings,
     numbers_of_headings,
+    title_in,
     units_of_text,
 )
 from kensei_docs.extract.document import PageLine
 from kensei_docs.languages import language
+from tests.drafting.page import page
 
 
 @pytest.mark.parametrize(
@@ -88,3 +91,29 @@ def test_numbers_before_headings_in_bold_are_no_rules() -> None:
     (shape,) = numbers_before_headings(lines)
     assert [bool(re.search(shape, text)) for text in texts] == [True, False, True, True, False]
     assert numbers_before_headings([line for line in lines if line.text != "2 Gangs"]) == []
+
+
+@pytest.mark.parametrize(
+    ("drawing", "title"),
+    [
+        ("# RULES OF THE LONG TIDE v1.2\n\nBoats row.\nThey row far.\n", "The Long Tide"),
+        ("Dark Water\n\n# Boats\n\nBoats row.\n\n# Piers\n\nPiers stand.\n", "Dark Water"),
+        ("Dark Water is a game of boats.\nDark Water needs dice.\n", "Dark Water"),
+        ("Boats row.\nThey row far.\n", ""),
+    ],
+)
+def test_the_game_is_called_what_the_cover_or_the_first_sentence_says(drawing: str, title: str) -> None:
+    assert title_in(page(drawing)) == title
+
+
+def test_contents_notices_and_examples_are_left_out() -> None:
+    document = page(
+        "# Contents\n\nBoats . . . . . 2\nPiers . . . . . 4\nTides . . . . . 9\n\n# Boats\n\n"
+        "A boat holds 3 oars. For example, with 2 oars it goes 4 in.\n\n# Credits\n\nThanks to 12 friends.\n"
+    )
+    left_out = [document.text[start:end] for start, end in left_out_of(document)]
+    assert [text.split("\n")[0] for text in left_out] == [
+        "Contents",
+        "For example, with 2 oars it goes 4 in.",
+        "Credits",
+    ]

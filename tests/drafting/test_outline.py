@@ -114,3 +114,25 @@ It lasts 4 turns.
         "fight/a-walk": ("A walk", {"turns": "4"}),
     }
     assert not read.problems and not read.wording.loose
+
+
+def test_items_of_a_list_that_begin_with_a_name_are_records_and_values_are_not() -> None:
+    text = (
+        "# Lamps\n\nOil: 2\n1. Red lamp. Every boat within 6 in of this lamp rolls again once.\n"
+        "2. Old lamp. All boats within 9 in of this lamp that see it go home at once.\n"
+        "• Cost: 12\n• Weight: 3\n"
+    )
+    names = [section.name for root in outline_of(page(text)) for section in root.walk()]
+    assert names == ["Lamps", "Red lamp", "Old lamp"]
+
+
+def test_headings_without_a_type_of_their_own_are_told_by_their_shape() -> None:
+    text = (
+        "# Dark Water\n\nMoving\nBoats move up to 12 in a turn, and they turn where they like.\n\n"
+        "Ramming\nWho rams another boat gets 1 coin from the bank, and rolls again.\n"
+    )
+    assert [section.name for root in outline_of(page(text)) for section in root.walk()] == [
+        "Dark Water",
+        "Moving",
+        "Ramming",
+    ]

@@ -121,7 +121,7 @@ def test_joined_figures_of_one_name_are_asked_for_and_never_overwritten(pack_ice
         "roll": "6+",
         "point": "1",
         "die": "1D10",
-        "ship": "4 in",
+        "within": "4 in",
         "gains": "8+",
         "repair": "1",
     }

@@ -171,7 +171,7 @@ def test_in_a_browser_records_are_accepted_renamed_joined_and_it_is_undone(
         page("document.querySelector('#ask input').value = 'Repair'")
         page.click("#ask-yes")
         wait(page, "!document.getElementById('crew-skill/surgeon')")
-        assert "point: 1, roll: 1D10, ship: 4 in, gains: 8+, repair: 1}" in pack_ice.text(skills)
+        assert "point: 1, roll: 1D10, within: 4 in, gains: 8+, repair: 1}" in pack_ice.text(skills)
 
         page("document.getElementById('rule/weather').querySelector('[data-do=kind]').click()")
         assert "gun" in page("[...document.querySelector('#ask input').list.options].map((one) => one.value)")
