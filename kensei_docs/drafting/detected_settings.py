@@ -156,7 +156,7 @@ def _examples(document: Document) -> Iterator[tuple[int, int]]:
     heads = re.compile(rf"[\W\d]*{name}\W*", re.I)
     lines, stop = document.lines, 0
     for i, line in enumerate(lines):
-        if i < stop or (i and line.block == lines[i - 1].block):
+        if i < stop or (i and line.block == lines[i - 1].block and not line.heading):
             continue
         headed = line.heading and heads.fullmatch(line.text)
         if not headed and not begins.match(f"{line.text} "):
