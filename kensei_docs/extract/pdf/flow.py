@@ -219,12 +219,14 @@ def _grids(page: Page, places: Mapping[int, Place], columns: Columns) -> Iterato
 
 
 def _is_paragraph(table: Table, places: Mapping[int, Place]) -> bool:
-    """Return whether the file's structure has a paragraph that goes over several cells of a row."""
-    blocks = [
-        [{places[piece.tag].block for piece in cell if piece.tag in places} - {0} for cell in row] for row in table.rows
-    ]
-    over_cells = any(one & other for row in blocks for i, one in enumerate(row) for other in row[i + 1 :])
-    return over_cells
+    """Return whether the file's structure has a paragraph over several cells of a row, or many over several rows."""
+    rows: Counter[int] = Counter()
+    for row in table.rows:
+        blocks = [{places[piece.tag].block for piece in cell if piece.tag in places} - {0} for cell in row]
+        if any(one & other for i, one in enumerate(blocks) for other in blocks[i + 1 :]):
+            return True
+        rows.update(set().union(*blocks))
+    return sum(times > 1 for times in rows.values()) > LIMITS.over_rows * len(rows)
 
 
 def _declared_tables(page: Page, places: Mapping[int, Place]) -> Iterator[Table]:

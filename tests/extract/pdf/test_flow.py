@@ -70,3 +70,11 @@ def test_rules_around_groups_of_rows_leave_the_rows() -> None:
     (table,) = ruled_tables(framed)
     read = [[" ".join(piece.text for piece in cell) for cell in row] for row in table.rows]
     assert read == [["Kite", "5"], ["Swan", "7"], ["Heron of the far north marshes", "-1 +2"]]
+
+
+def test_paragraphs_beside_one_another_are_no_rows() -> None:
+    left = [words((f"kites fly over {i}", 50, 100 + 12 * i), tag=1)[j] for i in range(8) for j in range(4)]
+    right = [words((f"herons go under {i}", 300, 100 + 12 * i), tag=2)[j] for i in range(8) for j in range(4)]
+    (read,) = read_pages([page(left + right)], [{1: Place(1), 2: Place(2)}])
+    assert not read.tables
+    assert [line.text for line in read.lines[:2]] == ["kites fly over 0", "kites fly over 1"]
