@@ -40,12 +40,13 @@ class Cell(NamedTuple):
 class Layout(NamedTuple):
     """How one page was read; ``columns`` are in reading order, a table is a list of rows of cells.
 
-    ``left_out`` are page numbers and running heads.
+    ``left_out`` are page numbers and running heads, ``words`` all others.
     """
 
     columns: list[Box]
     tables: list[list[list[Cell]]]
     left_out: list[Box]
+    words: list[Box]
 
 
 def layouts_of(pages: Sequence[ReadPage]) -> list[Layout]:
@@ -93,7 +94,9 @@ def _layout(read: ReadPage) -> Layout:
         for table in read.tables
     ]
     left_out = [unturned(piece, height) for piece in read.furniture]
-    return Layout([around(boxes) for boxes in columns], [[row for row in table if row] for table in tables], left_out)
+    words = [unturned(piece, height) for line in read.lines for piece in line.pieces]
+    filled = [[row for row in table if row] for table in tables]
+    return Layout([around(boxes) for boxes in columns], filled, left_out, words)
 
 
 def draw_pages(
@@ -111,6 +114,7 @@ def draw_pages(
     observed = _by_page(document, [observation.span for observation in read.observations])
     unresolved = _by_page(document, [figure.span for figure in read.unresolved])
     numbers = _numbers(document)
+    kept = {(line.page, _corner(word)) for line in document.lines for word in line.words}
     with pdfplumber.open(path) as pdf:
         for number, (page, layout) in enumerate(zip(pdf.pages, layouts, strict=True), 1):
             green = observed.get(number, {})
@@ -121,7 +125,9 @@ def draw_pages(
             cells = (cell.box for table in layout.tables for row in table for cell in row)
             image.draw_rects(_rectangles(cells, origin), fill=CLEAR, stroke=CELL)
             image.draw_rects(_rectangles(layout.columns, origin, 2 * MARGIN), fill=CLEAR, stroke=COLUMN)
-            ignored: list[Box | Word] = [*grey, *layout.left_out]
+            # The text leaves out more: page numbers between dashes, and what the source says is furniture.
+            dropped = (box for box in layout.words if (number, _corner(box)) not in kept)
+            ignored: list[Box | Word] = [*grey, *layout.left_out, *dropped]
             for colour, words in ((IGNORED, ignored), (UNRESOLVED, [*red]), (TAKEN, [*green])):
                 image.draw_rects(_rectangles(words, origin), fill=(*colour, FILL), stroke=colour)
             for place, column in enumerate(layout.columns, 1):
@@ -204,6 +210,11 @@ def _by_page(document: Document, spans: Iterable[tuple[int, int]]) -> dict[int, 
         for page, word in document.words_at(*span):
             found.setdefault(page, {})[word] = None
     return found
+
+
+def _corner(place: Box | Word) -> tuple[int, int]:
+    """Return the upper left corner of a word in whole points."""
+    return round(place.x0), round(place.top)
 
 
 def _numbers(document: Document) -> dict[int, list[Word]]:

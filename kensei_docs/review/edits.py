@@ -563,9 +563,13 @@ def rename_cue(profile: YamlText, reading: Reading, figure: str, new: str) -> No
     if reading.recipe == TABLE:
         if profile.get(reading.index, "columns", figure) is not None:
             profile.rename(new, reading.index, "columns", figure)
-        return
-    if fact in (profile.get(*reading.cues) or {}):
-        profile.rename(f"figures.{new}", *reading.cues, fact)
+        rows = [reading.key] if reading.key else [*(profile.get(reading.index, "read") or ())]
+        places: list[tuple[str | int, ...]] = [(reading.index, "read", row) for row in rows]
+    else:
+        places = [reading.cues]
+    for place in places:
+        if fact in (profile.get(*place) or {}):
+            profile.rename(f"figures.{new}", *place, fact)
 
 
 def rename_in_reading(profile: YamlText, reading: Reading, record: Record, new: str) -> None:
@@ -578,6 +582,8 @@ def rename_in_reading(profile: YamlText, reading: Reading, record: Record, new: 
             add_to_entry(profile, replace(reading, key=new), HEADING, heading)
     elif reading.recipe == TABLE and reading.key:
         profile.rename(new, index, "rows", reading.key)
+        if profile.get(index, "read", reading.key) is not None:
+            profile.rename(new, index, "read", reading.key)
     else:
         give_reading(profile, reading, f"{record.kind}/{new}")
 
@@ -618,6 +624,8 @@ def drop_reading(profile: YamlText, reading: Reading, record: Record) -> None:
         return
     label = _heading(profile, reading, record) if group == "read" else str(profile.get(index, group, reading.key))
     profile.remove(index, group, reading.key)
+    if reading.recipe == TABLE and reading.key in (cues := profile.get(index, "read") or {}):
+        profile.remove(index, "read", *[reading.key] * (len(cues) > 1))
     skipped = profile.get(index, SKIP)
     if skipped is not None:
         profile.remove(index, SKIP)

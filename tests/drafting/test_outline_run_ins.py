@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from kensei_docs.drafting.outline import outline_of, run_ins_of
-from kensei_docs.extract.pdf.glyphs import Glyph, runs_in
 from tests.drafting.page import page
 from tests.drafting.test_tables import drafted
 
@@ -89,9 +88,5 @@ def test_bold_words_that_end_a_document_are_none() -> None:
 
 
 def test_an_item_may_begin_with_its_sign() -> None:
-    words = [("\u2022", "Serif"), ("Rope.", "Serif-Bold"), ("Costs", "Serif"), ("two", "Serif")]
-    glyphs = [Glyph(10, x, x + 4, word, 10, font) for x, (word, font) in zip((0, 7, 14, 21), words, strict=True)]
-    (run,) = runs_in(glyphs)
-    assert (run.words, run.heavy) == (["\u2022", "Rope.", "Costs", "two"], 2)
     (found,) = run_ins_of(page("*- Rope.* Costs 2 coins.\n"), ())
     assert found.name == "Rope"

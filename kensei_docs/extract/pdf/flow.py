@@ -92,7 +92,11 @@ def columns_of_document(pages: Sequence[Page]) -> list[Columns]:
     most = max((number for number, times in counts.items() if times >= least), default=0)
     alike = [one for one in full if len(one) == most]
     if not alike:
-        return own
+        # Beside a few lines there is no column: they are rows of a table.
+        return [
+            one if _least_lines(some, one) >= LIMITS.beside else [(one[0][0], one[-1][1])] if one else one
+            for one, some in zip(own, lines, strict=True)
+        ]
     lefts = [median(one[i][0] for one in alike) for i in range(most)]
     right = max(one[-1][1] for one in alike)
     usual = [(left, after - 1) for left, after in zip(lefts, [*lefts[1:], right + 4], strict=True)]
@@ -100,6 +104,11 @@ def columns_of_document(pages: Sequence[Page]) -> list[Columns]:
         one if len(some) >= LIMITS.full and (len(one) == most or _is_over(some, usual)) else usual
         for one, some in zip(own, lines, strict=True)
     ]
+
+
+def _least_lines(lines: Sequence[Sequence[Piece]], columns: Columns) -> int:
+    """Return the number of lines in that column which has the fewest."""
+    return min((sum(any(left <= p.x0 < right for p in line) for line in lines) for left, right in columns), default=0)
 
 
 def _is_over(lines: Sequence[Sequence[Piece]], columns: Columns) -> bool:

@@ -65,7 +65,7 @@ class Limits:
     column: float = 0.12  # of the page's width: a column is wider
     full: int = 25  # lines of a page whose columns count for the document
     full_pages: float = 0.05  # of such pages have as many columns: a part in columns behind one in a single column
-
+    beside: int = 6  # lines of a column of a document without a full page
     over_gutter: float = 0.15  # of the lines of a page in one column have a word over the gutters of the document
     across: float = 0.2  # of the lines of a page: as many over a gutter are written across the columns
 
