@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 
 from kensei_docs.database.yaml_files import scalar
@@ -14,6 +16,7 @@ _HEAD = (
     "# Texts in the words of the rulebook's author, for this copy alone: pass nothing of this folder on.\n"
     "# A text that you write in the data takes the place of one here. Delete the folder to be rid of all.\n"
 )
+_BULLET = "\u2022"
 _WORDS = 3  # a cell with fewer words is a name or a figure, and no text
 
 
@@ -21,7 +24,11 @@ def own_copy_files(
     document: Document, read: ReadingResult, records: Mapping[str, Proposal], edition: str
 ) -> dict[str, str]:
     """Return the texts of the files of an own copy by path: the sentences of each record that has no text yet."""
-    texts = {name: text for name, text in _texts(document, read).items() if name in records and not records[name].text}
+    texts = {
+        name: _without_name(text, records[name].name)
+        for name, text in _texts(document, read).items()
+        if name in records and not records[name].text
+    }
     if not texts:
         return {}
     entries = (f"{scalar(name)}:\n  text: {scalar(text)}\n  words: document\n" for name, text in texts.items())
@@ -44,6 +51,12 @@ def _texts(document: Document, read: ReadingResult) -> dict[str, str]:
             if text := " ".join(_message(document.text, start, end, inside).split()):
                 parts.setdefault(str(sentence.record), []).append(text)
     return {name: " ".join(some) for name, some in parts.items()}
+
+
+def _without_name(text: str, name: str) -> str:
+    """Return a text without the name of its record before it, which stands above it in print."""
+    named = re.match(rf"{re.escape(name)}(?:\(\w*\))?\s*[:.\u2013\u2014-]\s+(?=\S)", text, re.IGNORECASE)
+    return text[named.end() :] if named else text
 
 
 def _spans(document: Document, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -76,5 +89,10 @@ def _message(text: str, start: int, end: int, figures: list[tuple[tuple[int, int
 
 
 def _plain(text: str) -> str:
-    # Braces hold the two forms of a noun in a message.
-    return text.replace("%", "%%").replace("{", "(").replace("}", ")")
+    """Return words as they stand in a message, in which braces hold the two forms of a noun.
+
+    A sign for which its font has no character, such as that of a list, is a bullet.
+    """
+    unnamed = {letter for letter in text if unicodedata.category(letter) in ("Cc", "Co", "Cn") and not letter.isspace()}
+    letters = (_BULLET if letter in unnamed else letter for letter in text)
+    return "".join(letters).replace("%", "%%").replace("{", "(").replace("}", ")")

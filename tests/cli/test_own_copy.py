@@ -10,6 +10,7 @@ import pypdfium2
 import pytest
 from ruamel.yaml import YAML
 
+from kensei_docs.drafting.own_copy import _without_name
 from kensei_docs.extract.formats import read_document
 from kensei_docs.problems import say
 from kensei_docs.project import Project
@@ -43,6 +44,15 @@ def test_each_record_has_the_sentences_of_the_rulebook_with_its_figures(draft: P
         "words": "document",
     }
     assert (draft / "own-copy" / ".gitignore").read_text() == "*\n"
+
+
+def test_a_name_that_stands_above_a_text_does_not_begin_it_too() -> None:
+    given = {
+        "Ambush: Stay back.": "Stay back.",
+        "Fear(X): It counts.": "Fear(X): It counts.",
+        "ambush - Wait.": "Wait.",
+    }
+    assert {text: _without_name(text, "Ambush") for text in given} == given
 
 
 def test_without_being_asked_for_no_words_are_kept(run: Callable, draft: Path) -> None:
