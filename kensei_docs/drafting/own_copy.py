@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 
 from kensei_docs.database.yaml_files import scalar
 from kensei_docs.drafting.draft import Proposal
-from kensei_docs.extract.document import Document
+from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading import ReadingResult
+from kensei_docs.extract.reading.sentences_and_loose_figures import Sentence
 from kensei_docs.project import OWN_COPY
 
 _HEAD = (
@@ -26,7 +27,7 @@ def own_copy_files(
     """Return the texts of the files of an own copy by path: the sentences of each record that has no text yet."""
     texts = {
         name: _without_name(text, records[name].name)
-        for name, text in _texts(document, read).items()
+        for name, text in _texts(document, read, records).items()
         if name in records and not records[name].text
     }
     if not texts:
@@ -36,8 +37,8 @@ def own_copy_files(
     return {f"{OWN_COPY}/.gitignore": "*\n", f"{OWN_COPY}/{edition}.yaml": _HEAD + "".join(entries)}
 
 
-def _texts(document: Document, read: ReadingResult) -> dict[str, str]:
-    """Return the sentences of each record by id, with its figures as placeholders."""
+def _texts(document: Document, read: ReadingResult, records: Mapping[str, Proposal]) -> dict[str, str]:
+    """Return the sentences of each of some records by id, with its figures as placeholders."""
     figures = {
         (observation.record, observation.span): observation.fact.removeprefix("figures.")
         for observation in read.observations
@@ -45,7 +46,7 @@ def _texts(document: Document, read: ReadingResult) -> dict[str, str]:
     }
     parts: dict[str, list[str]] = {}
     for sentence in read.wording.sentences:
-        for start, end in _spans(document, sentence.start, sentence.end) if sentence.record else ():
+        for start, end in _spans(document, sentence, records):
             here = [(span, name) for (record, span), name in figures.items() if record == sentence.record]
             inside = sorted((span, name) for span, name in here if start <= span[0] and span[1] <= end)
             if text := " ".join(_message(document.text, start, end, inside).split()):
@@ -59,10 +60,15 @@ def _without_name(text: str, name: str) -> str:
     return text[named.end() :] if named else text
 
 
-def _spans(document: Document, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a sentence that are text: not headings, and of the rows of tables the cells of words."""
-    for i in range(document.line_at(start), document.line_at(max(start, end - 1)) + 1):
+def _spans(document: Document, sentence: Sentence, records: Mapping[str, Proposal]) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a record's sentence that are text: no headings, and of rows of tables the cells of words."""
+    start, end = sentence.start, sentence.end
+    record = records.get(sentence.record or "")
+    lines = range(document.line_at(start), document.line_at(max(start, end - 1)) + 1)
+    for i in lines if record else ():
         line, at = document.lines[i], document.starts[i]
+        if record and letters_of(line.text) == letters_of(record.name):
+            continue
         first, last = max(start, at), min(end, at + len(line.text))
         if line.heading or first >= last:
             continue
