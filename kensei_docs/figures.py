@@ -121,9 +121,8 @@ class Figure:
     @property
     def whole(self) -> int | None:
         """The number of things that a figure counts; None for dice, lengths, shares and fractions, which count none."""
-        if self.kind not in ("count", "modifier") or "." in self.text:
-            return None
-        return int(self.text.lstrip("+-"))
+        digits = self.text.lstrip("+-")
+        return int(digits) if self.kind in ("count", "modifier") and digits.isdecimal() else None
 
     @property
     def number(self) -> float | None:

@@ -315,7 +315,6 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
     """Print the outline: each heading, the draft made from it, and the figures that are in no draft."""
     from kensei_docs.drafting.outline import outline_of
     from kensei_docs.languages import language as language_of
-    from kensei_docs.reconcile.wording import count_figures
 
     source = document.source
     click.echo(f"{file}: {language_of(source.language).name}, lengths in {_UNIT_NAMES[source.units]}")
@@ -328,19 +327,36 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
         message = "the program has a fault here, and drafts nothing of this section; read it by hand"
         click.echo(f"{file}, {_place(failed.line, failed.page)}, '{failed.name}': {message} ({error})", err=True)
     print_problems(read.problems)
-    # Figures that the source declares to be no rules, such as the number of a heading, are left out.
-    loose_spans = {(figure.start, figure.end) for figure in read.wording.loose}
-    loose = [figure for figure in read.unresolved if figure.span in loose_spans]
-    click.echo(f"\n{counted(len(draft.records), 'record')}; {count_figures(read.wording, None).counted}")
-    for figure in loose:
-        click.echo(f"  {_place(figure.lines and figure.lines[0], figure.page)}: {figure.value}, {figure.reason}")
-    listed = {figure.span for figure in loose}
-    for written in read.wording.loose:
-        if (written.start, written.end) not in listed:
-            lines, page = document.place(written.start, written.end)
-            words = " ".join(document.text[written.start : written.end].split())
-            reason = written.doubt or "it may be no figure of the rules"
-            click.echo(f"  {_place(lines and lines[0], page)}: {written.value}, as '{words}'; {reason}")
+    _show_account(document, draft, read)
+
+
+def _show_account(document: Document, draft: Draft, read: ReadingResult) -> None:
+    """Print how many figures were read, and each that is doubtful or in no record, with its place and the reason.
+
+    Figures that the source declares to be no rules, such as the number of a heading, are counted alone.
+    """
+    wording = read.wording
+    doubtful = {observed.span: observed for observed in read.observations if observed.doubt}
+    click.echo(
+        f"\n{counted(len(draft.records), 'record')}; {counted(wording.facts, 'figure')} read, {len(doubtful)} of them "
+        f"doubtful, {len(wording.loose)} in no record, {wording.apart} left out as no rules"
+    )
+    for span, observed in doubtful.items():
+        figure = f"{observed.fact.removeprefix('figures.')} of {observed.record}"
+        words = f"'{_words(document, *span)}', read as {observed.value}, {figure}"
+        click.echo(f"  {_place(observed.lines and observed.lines[0], observed.page)}: {words}: {observed.doubt}")
+    reasons = {figure.span: figure.reason for figure in read.unresolved}
+    for loose in wording.loose:
+        span = loose.start, loose.end
+        lines, page = document.place(*span)
+        doubt = loose.doubt and f"{loose.doubt}; read it by hand"
+        reason = reasons.get(span) or doubt or "it may be no figure of the rules"
+        click.echo(f"  {_place(lines and lines[0], page)}: '{_words(document, *span)}', in no record: {reason}")
+
+
+def _words(document: Document, start: int, end: int) -> str:
+    """Return ``start:end`` of a document's text on one line."""
+    return " ".join(document.text[start:end].split())
 
 
 def _place(line: int | None, page: int | None) -> str:

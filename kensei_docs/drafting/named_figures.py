@@ -165,21 +165,21 @@ def _one_reading_each(
     """Return one occurrence for each figure, in order: the longest that is a whole figure, or a number word.
 
     A number word that is among the ``function_words`` is left out, and one below two that stands before no ``counted``
-    noun; so is all of a figure in doubt, and a word that is repeated in digits, as in *two (2)*.
+    noun; so is a word that is repeated in digits, as in *two (2)*. Of a figure in doubt it is the likelier meaning.
     """
     chosen: list[Occurrence] = []
     doubtful = 0
-    for occurrence in sorted(occurrences, key=lambda o: (o.start, -o.end, not o.whole)):
-        if occurrence.doubt:
-            doubtful = max(doubtful, occurrence.end)
+    for occurrence in sorted(occurrences, key=lambda o: (o.start, -o.end, not o.doubt, not o.whole)):
         if occurrence.start < doubtful:
             continue
+        if occurrence.doubt:
+            doubtful = occurrence.end
         number = occurrence.figure.whole
         words = text[occurrence.start : occurrence.end].casefold()
         noun = _NEXT_WORD.match(text, occurrence.end)
         is_small = number is not None and number < _MIN_NUMBER_WORD
         counts = number == 1 and noun is not None and stem_of(noun[1]) in counted
-        is_figure = occurrence.whole or (
+        is_figure = (occurrence.is_readable if occurrence.doubt else occurrence.whole) or (
             not occurrence.written and (counts if is_small else words not in function_words)
         )
         above = chosen[-1] if chosen else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,8 @@ def draft_files(
 
 def cards_of(project: Project, kind: str, title: str, language: str) -> dict[str, str]:
     """Return the texts of the files of a new kind's cards by path; ``language`` is that of their messages."""
-    replacements = {"__KIND__": kind, "__NAME__": scalar(printable(title)), "__LANGUAGE__": language}
+    # An entity that a document prints is the sign that it stands for: a title may have no markup.
+    replacements = {"__KIND__": kind, "__NAME__": scalar(unescape(printable(title))), "__LANGUAGE__": language}
     return dict(template_files(project, "kind", language, replacements))
 
 

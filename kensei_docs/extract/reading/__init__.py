@@ -155,7 +155,8 @@ def _unresolved_figures(observer: Observer) -> Iterator[Unresolved]:
     headings = _heading_starts(observer.document)
     for occurrence in observer.unread(occurrence for occurrence in observer.occurrences if occurrence.written):
         span = occurrence.start, occurrence.end
-        reason = observer.faults.get(span) or occurrence.doubt or _why_unresolved(observer, headings, *span)
+        doubt = occurrence.doubt and f"{occurrence.doubt}; read it by hand"
+        reason = observer.faults.get(span) or doubt or _why_unresolved(observer, headings, *span)
         yield _unresolved(observer, occurrence.value, span, reason)
 
 

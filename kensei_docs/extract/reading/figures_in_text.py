@@ -46,7 +46,7 @@ class Occurrence:
 
     ``written`` is false for a number word. ``whole`` is false for a part of a larger figure (the 399 of ``200 to 399``)
     and for a second way to read the same span. ``doubt`` is empty for a figure that is sure; otherwise it says what the
-    span may mean, and ``figure`` is the likelier of the two. No cue takes a figure in doubt.
+    span may mean, and ``figure`` is the likelier of the two.
     """
 
     figure: Figure
@@ -55,6 +55,11 @@ class Occurrence:
     written: bool = True
     whole: bool = True
     doubt: str = ""
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether it has a value, sure or the likelier one of two."""
+        return not self.doubt or parse(self.value) is not None
 
     @property
     def value(self) -> str:
@@ -121,12 +126,12 @@ def _without_prepositions(text: str, spoken: Language, units: Mapping[str, str])
 def _in_doubt(length: Occurrence) -> Occurrence:
     """Return a length whose unit may be a preposition."""
     number, _, unit = length.value.rpartition(" ")
-    return replace(length, doubt=f"can mean {length.value}, or {number} and the word {unit}; read it by hand")
+    return replace(length, doubt=f"can mean {length.value}, or {number} and the word {unit}")
 
 
 def _power(ten: Occurrence, power: str) -> Occurrence:
     """Return a ten with a small figure above the line, which may be the mark of a note or make it a power."""
-    return replace(ten, doubt=f"can mean {power}, or {ten.value} with the mark of a note; read it by hand")
+    return replace(ten, doubt=f"can mean {power}, or {ten.value} with the mark of a note")
 
 
 def _in_words(text: str, spoken: str, units: Mapping[str, str]) -> Iterator[Occurrence]:
@@ -134,7 +139,7 @@ def _in_words(text: str, spoken: str, units: Mapping[str, str]) -> Iterator[Occu
     for number in numbers_in_words(text, spoken, units):
         written = text[number.start : number.end]
         figure = number.figure or Figure("count", " ".join(written.split()))
-        doubt = "" if number.figure else "is no number that can be read; read it by hand"
+        doubt = "" if number.figure else "is no number that can be read"
         yield Occurrence(figure, number.start, number.end, number.written, number.written and not doubt, doubt)
     # A divisor is the fraction that is left: "divided by 2", "se divide entre dos".
     counts = language(spoken).numbers
@@ -256,7 +261,7 @@ def _in_digits(
                     case True:
                         yield occurrence(found.group(), start, end)
                     case None:
-                        doubt = "may be a number or that of a section; read it by hand"
+                        doubt = "may be a number or that of a section"
                         yield replace(occurrence(found.group(), start, end, whole=False), doubt=doubt)
                     case False if found["point"] == ",":
                         at = start + found.group().index(",")

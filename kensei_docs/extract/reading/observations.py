@@ -39,7 +39,7 @@ class Observation:
     ``lines`` are the first and last line of the document's text file, counted from 1; ``page`` is the page of a PDF.
     ``digest`` is computed from the words around the figure; it is the same for a text file and a PDF. ``span`` is
     (start, end) in the document's text. ``confidence`` is from 0 to 1; None if the figure was not recognised in a
-    picture.
+    picture. ``doubt`` says what else the figure may mean; empty for a figure that is sure.
     """
 
     record: str
@@ -52,6 +52,7 @@ class Observation:
     digest: str
     span: tuple[int, int]
     confidence: float | None = None
+    doubt: str = ""
 
 
 @dataclass(frozen=True)
@@ -217,16 +218,16 @@ class Observer:
         there = [
             _shift(occurrence, -start)
             for occurrence in self.between(start, end)
-            if not occurrence.doubt and not any(a <= occurrence.start < b for a, b in apart)
+            if occurrence.is_readable and not any(a <= occurrence.start < b for a, b in apart)
         ]
         pairs = align(text, there, expected, source.units, source.language, *least)
         return {i: _shift(occurrence, start) for i, occurrence in pairs.items()}
 
     def observe_figure(self, passage: Passage, fact: str, occurrence: Occurrence) -> None:
         """Add the observation of a figure."""
-        self.observe(passage, fact, occurrence.value, occurrence.start, occurrence.end)
+        self.observe(passage, fact, occurrence.value, occurrence.start, occurrence.end, occurrence.doubt)
 
-    def observe(self, passage: Passage, fact: str, value: str, start: int, end: int) -> None:
+    def observe(self, passage: Passage, fact: str, value: str, start: int, end: int, doubt: str = "") -> None:
         """Add the observation of a value at ``start:end``, a figure or a name; once, although two readings take it."""
         one = passage.record, fact, start, end
         if one in self._observed:
@@ -246,6 +247,7 @@ class Observer:
                 lines,
                 digest(inside, start - passage.start, end - passage.start, value),
                 (start, end),
+                doubt=doubt,
             )
         )
 
@@ -293,8 +295,11 @@ def _digest(parts: Iterable[str]) -> str:
 
 
 def as_lines(items: Iterable[Observation | Unresolved]) -> str:
-    """Return the items as JSON, one object per line, with all fields except ``span``."""
-    objects = ({key: value for key, value in asdict(item).items() if key != "span"} for item in items)
+    """Return the items as JSON, one object per line, without ``span``, and without a ``doubt`` that is empty."""
+    objects = (
+        {key: value for key, value in asdict(item).items() if key != "span" and (value or key != "doubt")}
+        for item in items
+    )
     return "".join(json.dumps(content, ensure_ascii=False) + "\n" for content in objects)
 
 

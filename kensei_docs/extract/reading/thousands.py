@@ -55,10 +55,10 @@ class Thousands:
         if parting in SPACES:
             # No number begins with a zero: 10 000 is one.
             is_sure = self._own.isspace() or parting in self._parting or found["group"][1] == "0"
-            return "" if is_sure else f"can mean {whole}, or {found['head']} and {found['group'][1:]}; read it by hand"
+            return "" if is_sure else f"can mean {whole}, or {found['head']} and {found['group'][1:]}"
         if self._is_thousands(parting) is None:
             part = f"{found['head']}.{found['group'][1:]}"
-            return f"can mean {whole} or {part.rstrip('0').rstrip('.')}; read it by hand"
+            return f"can mean {whole} or {part.rstrip('0').rstrip('.')}"
         return ""
 
     def plain(self, found: re.Match[str]) -> str:
