@@ -320,7 +320,7 @@ def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> 
     click.echo(f"{file}: {language_of(source.language).name}, lengths in {_UNIT_NAMES[source.units]}")
     for root in outline_of(document):
         for section in root.walk():
-            _show_section(section, draft)
+            _show_section(document, section, draft)
     for unread in draft.sections_unread:
         click.echo(f"{unread.name}: what stands there could not be told apart; read it by hand", err=True)
     for failed, error in draft.sections_failed:
@@ -363,7 +363,9 @@ def _place(line: int | None, page: int | None) -> str:
     return f"p. {page}" if page else f"line {line}" if line else ""
 
 
-def _show_section(section: Section, draft: Draft) -> None:
+def _show_section(document: Document, section: Section, draft: Draft) -> None:
+    from kensei_docs.drafting.outline import place_of
+
     place = _place(section.line, section.page)
     counts: dict[str, tuple[int, int]] = {}
     for reading in draft.sections_read:
@@ -381,6 +383,11 @@ def _show_section(section: Section, draft: Draft) -> None:
     for table in section.tables:
         columns = ", ".join(filter(None, table.heads)) or "no headings"
         click.echo(f"{'':>9}  {'  ' * section.level}  table of {counted(len(table.rows), 'row')}: {columns}")
+        # The names of its groups are headings in the table.
+        groups = {row.group: row for row in reversed(table.rows) if row.group}
+        for name, row in reversed(groups.items()):
+            at = _place(*reversed(place_of(document, row.start)))
+            click.echo(f"{at:>9}  {'  ' * section.level}  {name}")
 
 
 def _cite(into: Path, source: Source, read: ReadingResult) -> None:

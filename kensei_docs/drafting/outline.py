@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from statistics import median
 from typing import NamedTuple
 
 from kensei_docs.drafting.detected_settings import left_out_of
 from kensei_docs.drafting.tables import lines_inside, tables_of
 from kensei_docs.extract.document import Document, ReadLine
+from kensei_docs.extract.pdf.thresholds import LIMITS
 from kensei_docs.extract.reading.grids import Grid
 from kensei_docs.extract.reading.recipes.entries import headings_in
 from kensei_docs.extract.text.titles import is_heading
@@ -43,6 +45,8 @@ _CLOSED = re.compile(r"[.!?:;)\"\u201d\u2019]\s*$")
 # An item of a list; one with a name before its text; a name before a colon behind the end of a sentence.
 _ITEM = re.compile(r"\s*(?:(?P<number>\d{1,2})[.)]|[\u2022\u25aa\u25cf*\u2013-])\s+(?=\S)")
 _NAMED_ITEM = re.compile(_ITEM.pattern + r"(?P<name>[^\W\d_a-z][^.:!?;,]*?)(?:[.:]|\s[\u2013\u2014-])\s+(?P<rest>\S.*)")
+# An item that is a name and a colon, with what belongs to it in the items below: *- Evening:*
+_ITEM_OF_ITEMS = re.compile(_ITEM.pattern + r"(?P<name>[^\W\d_a-z][^.:!?;,]*?):\s*$")
 _NAME_INSIDE = re.compile(
     r"(?<=[.!?]\s)(?P<name>[^\W\d_a-z][\w'\u2019-]*(?:\s[^\W\d_a-z][\w'\u2019-]*){0,2}):\s(?=[^\W\d_a-z])"
 )
@@ -137,10 +141,10 @@ def _flat_sections(document: Document, inside: set[int], run_ins: Sequence[RunIn
         if price:
             # The price is a part of the text below the heading.
             body = document.text.rindex(price[0], start, body)
-        sections.append(Section(name, level, start, body, line_start, *_place(document, start), run_in=bool(price)))
+        sections.append(Section(name, level, start, body, line_start, *place_of(document, start), run_in=bool(price)))
     deepest = max(levels, default=0) + 1
     for run_in in run_ins:
-        place = _place(document, run_in.start)
+        place = place_of(document, run_in.start)
         sections.append(Section(run_in.name, deepest, run_in.start, run_in.end, run_in.start, *place, run_in=True))
     sections.sort(key=lambda section: section.start)
     # Until here, ``end`` is the offset of the line of the heading: the end of the section before it.
@@ -149,7 +153,7 @@ def _flat_sections(document: Document, inside: set[int], run_ins: Sequence[RunIn
         section.end = end
         section.body = min(section.body, end)
     first = line_starts[0] if line_starts else len(document.text)
-    return [Section("", 0, 0, 0, first, *_place(document, 0)), *sections]
+    return [Section("", 0, 0, 0, first, *place_of(document, 0)), *sections]
 
 
 def _without_price(name: str) -> tuple[str, str]:
@@ -167,7 +171,7 @@ def words_at(document: Document, start: int) -> int:
     return start + number.end() if number and at_start else start
 
 
-def _place(document: Document, offset: int) -> tuple[int | None, int | None]:
+def place_of(document: Document, offset: int) -> tuple[int | None, int | None]:
     """Return (page, line) of an offset."""
     lines, page = document.place(offset, offset + 1) if document.text else (None, None)
     return page, lines[0] if lines else None
@@ -195,6 +199,7 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
         shaped = {
             i for i in shaped if plain.count(document.lines[i].page) <= _MAX_TITLES and _stands_apart(document, i)
         }
+        shaped |= {i for i in range(len(document.lines)) if _is_question(document, i)}
     chosen |= shaped - inside
     headings: list[tuple[list[int], str]] = []
     for i in range(len(document.lines)):
@@ -222,11 +227,20 @@ def _heads_rows(document: Document, index: int) -> bool:
     )
 
 
-def _stands_apart(document: Document, index: int) -> bool:
-    """Return whether a line is the first of its block, and shorter than the line below it."""
+def _is_question(document: Document, index: int) -> bool:
+    """Return whether a line is a short question, and a paragraph of its own with something below it."""
     line = document.lines[index]
+    around = [document.lines[i].block for i in (index - 1, index + 1) if 0 <= i < len(document.lines)]
+    asks = line.text.rstrip().endswith("?") and not line.cells and not _ITEM.match(line.text)
+    return asks and line.block not in around and len(around) > 1 and _may_be_heading(line.text, True)
+
+
+def _stands_apart(document: Document, index: int) -> bool:
+    """Return whether a line is the first of its block, or right below a larger heading, and shorter than the next."""
+    line = document.lines[index]
+    above = document.lines[index - 1] if index else None
     below = document.lines[index + 1] if index + 1 < len(document.lines) else None
-    first = index == 0 or document.lines[index - 1].block != line.block
+    first = above is None or above.block != line.block or (above.heading and _size(above) > LIMITS.larger * _size(line))
     return first and (below is None or below.page != line.page or len(line.text) < len(below.text) or bool(below.cells))
 
 
@@ -297,7 +311,8 @@ def run_ins_of(document: Document, inside: Collection[int]) -> list[RunIn]:
     outside = [i for i in range(len(document.lines)) if i not in inside]
     bold = [run_in for i in outside if i - 1 not in inside and (run_in := _run_in(document, i))]
     lines = {document.line_at(run_in.start) for run_in in bold}
-    named = [one for one in _named_items(document, outside) if document.line_at(one.start) not in lines]
+    items = chain(_named_items(document, outside), _items_of_items(document, outside))
+    named = [one for one in items if document.line_at(one.start) not in lines]
     return sorted([*bold, *named, *_inside_of(document, outside, bold)], key=lambda one: one.start)
 
 
@@ -324,6 +339,25 @@ def _named_items(document: Document, outside: Sequence[int]) -> Iterator[RunIn]:
             for i, match in found:
                 start = document.starts[i] + match.start("name")
                 yield RunIn(match["name"], start, start + len(match["name"]))
+
+
+def _items_of_items(document: Document, outside: Sequence[int]) -> Iterator[RunIn]:
+    """Yield the names that the items of a list are, if all its items with this sign are a name and a colon."""
+    lists: dict[str, list[int]] = {}
+    for i in [*outside, len(document.lines)]:
+        line = document.lines[i] if i < len(document.lines) else None
+        item = _ITEM.match(line.text) if line else None
+        if item:
+            lists.setdefault("1" if item["number"] else item[0].strip(), []).append(i)
+        elif line is None or (line.heading and _may_be_heading(line.text, True)):
+            for items in lists.values():
+                found = [match for j in items if (match := _ITEM_OF_ITEMS.match(document.lines[j].text))]
+                if len(found) == len(items) >= _MIN_NAMED_ITEMS and all(_is_item_name(one["name"]) for one in found):
+                    starts = [document.starts[j] + one.start("name") for j, one in zip(items, found, strict=True)]
+                    yield from (
+                        RunIn(one["name"], at, at + len(one["name"])) for one, at in zip(found, starts, strict=True)
+                    )
+            lists = {}
 
 
 def _is_item_name(name: str) -> bool:

@@ -46,11 +46,11 @@ class PageLine(NamedTuple):
     """A line as it is in the document, before repairs.
 
     ``number`` is its line in a text file, ``page`` its page in a PDF, both counted from 1. ``gap`` is true if there is
-    a blank line or a wider space above it, ``turn`` if it is the first line of a page, ``bold`` if it is bolder or
-    larger than the text around it. ``lead`` is the number of bold words at its beginning. ``level`` is the level of a
-    heading that the file declares, from 1 for the highest to 6; 0 for every other line. ``cells`` has the number of
-    words in each cell of a row of a table, if the page shows where the cells are. ``words`` are the words of a PDF, if
-    their places were asked for or if they were recognised in a picture.
+    a blank line or a wider space above it, ``turn`` if it is the first line of a page, ``bold`` if it is underlined, or
+    bolder or larger than the text around it. ``lead`` is the number of bold words at its beginning. ``level`` is the
+    level of a heading that the file declares, from 1 for the highest to 6; 0 for every other line. ``cells`` has the
+    number of words in each cell of a row of a table, if the page shows where the cells are. ``words`` are the words of
+    a PDF, if their places were asked for or if they were recognised in a picture.
     """
 
     text: str
@@ -70,8 +70,8 @@ class ReadLine(NamedTuple):
 
     ``first`` and ``last`` are its lines in a text file, counted from 1, or None for a PDF; ``page`` is its page in a
     PDF, counted from 1, or None for a text file. ``block`` is the number, from 0, of its paragraph, heading or table.
-    ``heading`` is true if the line is bold, larger or all in capitals. ``words`` are the words of a PDF before repair,
-    if their places were asked for; ``lead``, ``cells`` and ``level`` are those of ``PageLine``.
+    ``heading`` is true if the line is bold, larger, underlined or all in capitals. ``words`` are the words of a PDF
+    before repair, if their places were asked for; ``lead``, ``cells`` and ``level`` are those of ``PageLine``.
     """
 
     text: str

@@ -136,3 +136,21 @@ def test_headings_without_a_type_of_their_own_are_told_by_their_shape() -> None:
         "Moving",
         "Ramming",
     ]
+
+
+def test_items_that_are_names_with_items_below_them_are_headings() -> None:
+    text = (
+        "# A day\n\nEach day has these parts:\n- Morning:\n• Each boat may move 4 in.\n"
+        "- High noon:\n• Choose a boat:\n• It rests for 2 turns.\n"
+    )
+    assert [section.name for root in outline_of(page(text)) for section in root.walk()] == [
+        "A day",
+        "Morning",
+        "High noon",
+    ]
+
+
+def test_a_question_that_is_a_paragraph_is_a_heading() -> None:
+    text = "# Boats\n\n# Oars\nThey cost 2 coins.\n\nWho rows first?\n\nThe owner of the lightest boat rows first.\n"
+    names = [section.name for root in outline_of(page(text)) for section in root.walk()]
+    assert names == ["Boats", "Oars", "Who rows first?"]

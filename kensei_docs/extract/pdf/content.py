@@ -12,6 +12,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from statistics import median
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -86,7 +87,7 @@ def read_page(page: PdfPage, struck: Sequence[Box] = ()) -> tuple[Page, list[Box
     shown = upright(page)
     painted = painted_on(page, shown)
     letters = _Letters(page, painted, shown, struck)
-    pieces = list(_words(letters.seen(width, height)))
+    pieces = list(_words(_weighed(list(letters.seen(width, height)))))
     told = [("unseen", text) for text in letters.unseen.texts] + [("struck", text) for text in letters.struck.texts]
     found = Page(width, height, pieces, painted.rules, painted.uprights, painted.panels, told=tuple(told))
     return found, painted.pictures
@@ -312,6 +313,28 @@ def _shows(kind: _Type, x: float, y: float) -> bool:
         return any(shape.box.holds(x, y) for shape in kind.under)
     below = [shape for shape in kind.under if shape.box.holds(x, y)] if kind.white else []
     return not kind.white or (bool(below) and not below[-1].white)
+
+
+def _weighed(letters: Sequence[_Letter]) -> Iterator[_Letter]:
+    """Yield letters; those of fonts without names are bold where they are wider than such letters of a page mostly are.
+
+    A text in bold letters is some hundredths wider, one in italics is not.
+    """
+    widths: dict[str, list[float]] = defaultdict(list)
+    texts: dict[int, list[_Letter]] = defaultdict(list)
+    for letter in letters:
+        if not letter.type.font and letter.text.isalpha():
+            widths[letter.text].append(letter.x1 - letter.x0)
+            texts[id(letter.type)].append(letter)
+    usual = {text: median(seen) for text, seen in widths.items()}
+    heavy = {
+        key
+        for key, own in texts.items()
+        if sum(one.x1 - one.x0 for one in own) > LIMITS.wider * sum(usual[one.text] for one in own)
+    }
+    bold = {key: texts[key][0].type._replace(heavy=True) for key in heavy}
+    for letter in letters:
+        yield letter._replace(type=bold.get(id(letter.type), letter.type))
 
 
 def _words(letters: Iterable[_Letter]) -> Iterator[Piece]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from kensei_docs.extract.document import PageLine, Word
 from kensei_docs.extract.pdf.flow import ReadPage
 from kensei_docs.extract.pdf.notes import with_notes_placed
-from kensei_docs.extract.pdf.page import Line, unturned
+from kensei_docs.extract.pdf.page import Line, Rule, unturned
 from kensei_docs.extract.pdf.tags import Place
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
@@ -25,6 +25,7 @@ def document_lines(pages: Sequence[ReadPage], places: Sequence[Mapping[int, Plac
             gap = above is None or _begins_block(above, line, known, wide, size)
             lead = 0 if heavy else _lead(line)
             bold = line.level > 0 or line.longest.size > LIMITS.larger * size or (not heavy and _is_heavy(line))
+            bold = bold or _is_underlined(line, page.page.rules)
             words = tuple(Word(piece.text, *unturned(piece, page.page.height), piece.sure) for piece in line.pieces)
             level = min(line.level, 6)
             lines.append(PageLine(line.text, None, number, gap, above is None, bold, lead, level, line.cells, words))
@@ -79,3 +80,21 @@ def _lead(line: Line) -> int:
 
 def _is_heavy(line: Line) -> bool:
     return 2 * sum(len(piece.text) for piece in line.pieces if piece.heavy) > sum(len(p.text) for p in line.pieces)
+
+
+def _is_underlined(line: Line, rules: Iterable[Rule]) -> bool:
+    """Return whether a line of text has a rule below it from its first word to its last, and no farther."""
+    box, size, y = line.box, line.longest.size, line.pieces[0].y
+    if line.table or any(piece.turn for piece in line.pieces):
+        return False
+    reach = LIMITS.underline_ends * size
+    near = [
+        rule for rule in rules if 0 < rule[2] - y < LIMITS.underline * size and rule[1] > box.x0 and rule[0] < box.x1
+    ]
+    drawn = sum(min(x1, box.x1) - max(x0, box.x0) for x0, x1 in {(x0, x1) for x0, x1, _ in near})
+    return (
+        bool(near)
+        and min(x0 for x0, _, _ in near) > box.x0 - reach
+        and max(x1 for _, x1, _ in near) < box.x1 + reach
+        and drawn > LIMITS.underlined * (box.x1 - box.x0)
+    )

@@ -223,7 +223,7 @@ def _grids(page: Page, places: Mapping[int, Place], columns: Columns) -> Iterato
     """Yield the tables without rules in each column of a page."""
     for left, right in columns:
         inside = [p for p in page.pieces if not p.turn and left - 2 <= (p.x0 + p.x1) / 2 <= right + 2]
-        found = (table for table in grids_in(inside, page.rules) if not _is_paragraph(table, places))
+        found = (table for table in grids_in(inside, page.rules, page.uprights) if not _is_paragraph(table, places))
         yield from (with_turned_head(table, page) for table in found)
 
 

@@ -89,7 +89,12 @@ class Limits:
 
     # Lines
     wide: float = 1.25  # leadings: a wider step down begins another block
+    underline: float = 0.3  # em: a rule below a line that is nearer to its baseline underlines it
+    underline_ends: float = 0.4  # em: and ends no farther from its words
+    underlined: float = 0.8  # of the line have it: spaces may have none
     larger: float = 1.15  # times the size of the text: what is set larger stands out
+
+    wider: float = 1.07  # times the usual width of its letters: a text in a font without a name is bold
 
     def is_heavy(self, font: str, weight: int) -> bool:
         """Return whether a font is bold, by its name or its weight."""

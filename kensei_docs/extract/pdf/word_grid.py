@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.page import Page, Piece, Rule, around, lines_of, unturned
+from kensei_docs.extract.pdf.page import Box, Page, Piece, Rule, around, lines_of, unturned
 from kensei_docs.extract.pdf.ruled_grid import Table, in_lines
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
@@ -22,12 +22,36 @@ class _Gap(NamedTuple):
     begun: int
 
 
-def grids_in(pieces: Sequence[Piece], rules: Sequence[Rule] = ()) -> list[Table]:
-    """Return the tables among the words of one column of a page, which may have horizontal rules between their rows."""
+def grids_in(pieces: Sequence[Piece], rules: Sequence[Rule] = (), uprights: Sequence[Rule] = ()) -> list[Table]:
+    """Return the tables among the words of one column of a page, which may have horizontal rules between their rows.
+
+    ``uprights`` are the vertical rules of the page, which may stand at the left and the right of a table.
+    """
     if len(pieces) < LIMITS.grid_words:
         return []
     em = median(piece.size for piece in pieces)
-    return [_table(lines, gaps, em, rules) for lines, gaps in _blocks(pieces, em)]
+    return [_table(lines, gaps, em, rules) for lines, gaps in _blocks(pieces, em, _frames(uprights))]
+
+
+def _frames(uprights: Sequence[Rule]) -> list[Box]:
+    """Return the places between two vertical rules beside each other that are as long as one another."""
+    sides: list[Rule] = []
+    for x, top, bottom in sorted(uprights):
+        near = abs(sides[-1][0] - x) < LIMITS.snap and top - sides[-1][2] < LIMITS.snap if sides else False
+        if near:
+            sides[-1] = sides[-1][0], sides[-1][1], max(bottom, sides[-1][2])
+        else:
+            sides.append((x, top, bottom))
+    found = []
+    for i, (x0, top, bottom) in enumerate(sides):
+        level = (x1 for x1, a, b in sides[i + 1 :] if x1 > x0 + LIMITS.snap and a < bottom and b > top)
+        right = next(level, None)
+        if right is not None and any(
+            abs(x1 - right) < 0.1 and abs(a - top) < LIMITS.snap and abs(b - bottom) < LIMITS.snap
+            for x1, a, b in sides[i + 1 :]
+        ):
+            found.append(Box(x0, top, right, bottom))
+    return found
 
 
 def with_turned_head(table: Table, page: Page) -> Table:
@@ -71,7 +95,9 @@ def _is_level(one: Piece, other: Piece) -> bool:
     return abs(one.y - other.y) < LIMITS.level * min(one.size, other.size)
 
 
-def _blocks(pieces: Sequence[Piece], em: float) -> list[tuple[list[VisualLine], list[tuple[float, float]]]]:
+def _blocks(
+    pieces: Sequence[Piece], em: float, frames: Sequence[Box]
+) -> list[tuple[list[VisualLine], list[tuple[float, float]]]]:
     """Return the best runs of lines with gaps in common, as (lines, gaps), from top to bottom."""
     lines = visual_lines(pieces)
     low, high = min(piece.x0 for piece in pieces), max(piece.x1 for piece in pieces)
@@ -105,12 +131,40 @@ def _blocks(pieces: Sequence[Piece], em: float) -> list[tuple[list[VisualLine], 
             used |= set(range(i, j))
             chosen.append((i, j, edges))
     blocks = []
+    end = 0
     for i, j, edges in sorted(chosen):
+        if i < end:
+            continue
+        framed = _framed(lines, i, j, edges, em, frames)
+        if framed:
+            i, j, edges = framed
+            end = j
+            blocks.append((lines[i:j], edges))
+            continue
         while i and _is_head(lines, i, j, edges, em, high) and i - 1 not in used:
             i -= 1
             used.add(i)
         blocks.append((lines[i:j], edges))
     return blocks
+
+
+def _framed(
+    lines: Sequence[VisualLine], i: int, j: int, edges: Sequence[tuple[float, float]], em: float, frames: Sequence[Box]
+) -> tuple[int, int, list[tuple[float, float]]] | None:
+    """Return a block as all lines of the frame around it, with the gaps that these leave; None if they leave fewer."""
+    for frame in frames:
+        inside = [
+            k for k, line in enumerate(lines) if all(frame.holds((p.x0 + p.x1) / 2, p.y - 0.3 * p.size) for p in line)
+        ]
+        if not {i, j - 1} <= set(inside):
+            continue
+        first, last = inside[0], inside[-1] + 1
+        free = _free([(p.x0, p.x1) for k in inside for p in lines[k]], frame.x0, frame.x1)
+        gaps = [
+            (a, b) for left, right in edges for a, b in free if a < right and b > left and b - a >= LIMITS.grid_gap * em
+        ]
+        return (first, last, gaps) if len(gaps) == len(edges) and last - first == len(inside) else None
+    return None
 
 
 def _gaps(lines: Sequence[VisualLine], low: float, high: float, em: float) -> list[_Gap]:

@@ -352,7 +352,9 @@ def _grids_in(document: Document, observer: Observer, cells: Run) -> Iterator[Gr
             i += len(head)
             continue
         if filled[run[i]] <= 1:
-            group = " ".join(line.text.split())
+            # Words that stand below those of another column go on with them, if they do not stand out.
+            first = cells[run[i]][0]
+            group = " ".join(line.text.split()) if first[0] < first[1] or line.heading else group
         else:
             body.append(Row(run[i], cells[run[i]], group))
         i += 1
