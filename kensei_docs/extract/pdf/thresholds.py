@@ -54,6 +54,7 @@ class Limits:
     grid_begun: float = 0.4  # of the lines begin at the right edge of a gap, on average
     grid_wider: float = 1.3  # times the spaces of a line: the gaps between its cells are wider
     over_rows: float = 0.2  # of the paragraphs in a grid: with more over several rows, it is text in columns
+    full_lines: float = 0.5  # of the lines of columns: with more that have no room for another word, it is text
     row_jump: float = 0.12  # em: between the gaps inside of rows and those between them
     wrapped: float = 0.5  # em: lines of one cell are nearer, from foot to head
     shrunk: float = 0.12  # of its height: at the head and the foot of a word, which may reach into another line

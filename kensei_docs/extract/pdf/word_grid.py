@@ -30,7 +30,16 @@ def grids_in(pieces: Sequence[Piece], rules: Sequence[Rule] = (), uprights: Sequ
     if len(pieces) < LIMITS.grid_words:
         return []
     em = median(piece.size for piece in pieces)
-    return [_table(lines, gaps, em, rules) for lines, gaps in _blocks(pieces, em, _frames(uprights))]
+    tables = (
+        _table(_as_written(lines, pieces), gaps, em, rules) for lines, gaps in _blocks(pieces, em, _frames(uprights))
+    )
+    return [table for table in tables if table is not None]
+
+
+def _as_written(lines: Sequence[VisualLine], pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the words of some lines in the order of the file."""
+    inside = {id(piece) for line in lines for piece in line}
+    return [piece for piece in pieces if id(piece) in inside]
 
 
 def _frames(uprights: Sequence[Rule]) -> list[Box]:
@@ -223,8 +232,54 @@ def _is_head(
     )
 
 
-def _table(lines: Sequence[VisualLine], gaps: Sequence[tuple[float, float]], em: float, rules: Sequence[Rule]) -> Table:
-    pieces = [piece for line in lines for piece in line]
+def _table(
+    pieces: Sequence[Piece], gaps: Sequence[tuple[float, float]], em: float, rules: Sequence[Rule]
+) -> Table | None:
+    edges = [right for _, right in gaps]
+    columns = [sum(piece.x0 >= edge - 1 for edge in edges) for piece in pieces]
+    if _is_text_in_columns(pieces, columns):
+        return None
+    column = {id(piece): number for piece, number in zip(pieces, columns, strict=True)}
+    cells: list[list[list[Piece]]] = []
+    for row in _written_rows(pieces, columns) or _spaced_rows(pieces, em, rules):
+        cells.append([[] for _ in range(len(edges) + 1)])
+        for piece in row:
+            cells[-1][column[id(piece)]].append(piece)
+    return Table(around(piece.box for piece in pieces), [[in_lines(cell) for cell in row] for row in cells])
+
+
+def _is_text_in_columns(pieces: Sequence[Piece], columns: Sequence[int]) -> bool:
+    """Return whether the file writes column after column, each of lines that are full, as those of a paragraph are."""
+    if 1 + sum(a != b for a, b in pairwise(columns)) > len(set(columns)):
+        return False
+    full = steps = 0
+    for number in set(columns):
+        lines = visual_lines([piece for piece, column in zip(pieces, columns, strict=True) if column == number])
+        right = max(line[-1].x1 for line in lines)
+        steps += len(lines) - 1
+        full += sum(right - above[-1].x1 < below[0].x1 - below[0].x0 for above, below in pairwise(lines))
+    return full > LIMITS.full_lines * steps
+
+
+def _written_rows(pieces: Sequence[Piece], columns: Sequence[int]) -> list[list[Piece]]:
+    """Return the rows of a table that the file writes cell after cell, [] if it may write line after line.
+
+    It writes cells if it goes up to begin the next one of a row; then a row ends where it goes back to a column before.
+    """
+    rows: list[list[Piece]] = []
+    goes_up = False
+    for i, (piece, column) in enumerate(zip(pieces, columns, strict=True)):
+        if not i or column < columns[i - 1]:
+            rows.append([])
+        elif pieces[i - 1].y - piece.y > LIMITS.level * piece.size:
+            goes_up = True
+        rows[-1].append(piece)
+    one_below_another = all(max(p.y for p in a) < min(p.y for p in b) for a, b in pairwise(rows))
+    return rows if goes_up and one_below_another and len(rows) > 1 else []
+
+
+def _spaced_rows(pieces: Sequence[Piece], em: float, rules: Sequence[Rule]) -> list[list[Piece]]:
+    """Return the rows of a table by the space, or the rules, between them."""
     rows: list[list[Piece]] = []
     bands = _bands(pieces)
     threshold = _row_gap(bands, em)
@@ -234,13 +289,7 @@ def _table(lines: Sequence[VisualLine], gaps: Sequence[tuple[float, float]], em:
             rows[-1] += band
         else:
             rows.append(list(band))
-    edges = [right for _, right in gaps]
-    cells: list[list[list[Piece]]] = []
-    for row in rows:
-        cells.append([[] for _ in range(len(edges) + 1)])
-        for piece in row:
-            cells[-1][sum(piece.x0 >= edge - 1 for edge in edges)].append(piece)
-    return Table(around(piece.box for piece in pieces), [[in_lines(cell) for cell in row] for row in cells])
+    return rows
 
 
 def _is_ruled_off(band: VisualLine, above: VisualLine, rules: Sequence[Rule]) -> bool:
