@@ -116,9 +116,12 @@ def _blocks(
             above, below = lines[j - 2], lines[j - 1]
             if min(p.box.top for p in below) - max(p.box.bottom for p in above) > LIMITS.grid_apart * em:
                 break
-            gaps = _gaps(lines[i:j], low, high, em)
-            if not gaps:
+            free = _free_inside(lines[i:j], low, high)
+            if not free:
                 break
+            gaps = _gaps(lines[i:j], free, em)
+            if not gaps:
+                continue
             begun = sum(gap.begun for gap in gaps)
             widest = max(gap.right - gap.left for gap in gaps)
             few = j - i < LIMITS.grid_few
@@ -176,12 +179,16 @@ def _framed(
     return None
 
 
-def _gaps(lines: Sequence[VisualLine], low: float, high: float, em: float) -> list[_Gap]:
-    """Return the gaps that no word of some lines crosses, and at whose right edge enough of them have a word."""
+def _free_inside(lines: Sequence[VisualLine], low: float, high: float) -> list[tuple[float, float]]:
+    """Return the gaps, as (left, right), that no word of some lines crosses."""
+    free = _free([(p.x0, p.x1) for line in lines for p in line], low, high)
+    return [(left, right) for left, right in free if left > low + 1 and right < high - 1]
+
+
+def _gaps(lines: Sequence[VisualLine], free: Sequence[tuple[float, float]], em: float) -> list[_Gap]:
+    """Return those of some gaps at whose right edge enough lines have a word."""
     found: list[_Gap] = []
-    for left, right in _free([(p.x0, p.x1) for line in lines for p in line], low, high):
-        if left <= low + 1 or right >= high - 1:
-            continue
+    for left, right in free:
         begun = [line for line in lines if any(abs(p.x0 - right) < LIMITS.grid_edge for p in line)]
         before = sum(any(p.x1 <= left + 0.5 for p in line) for line in lines)
         room = (right - max((p.x1 for p in line if p.x1 <= left + 0.5), default=-99.0) for line in begun)
