@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -143,6 +143,7 @@ def _blocks(
             used |= set(range(i, j))
             chosen.append((i, j, edges))
     blocks = []
+    rank = {id(piece): number for number, piece in enumerate(pieces)}
     end = 0
     for i, j, edges in sorted(chosen):
         if i < end:
@@ -153,6 +154,12 @@ def _blocks(
             end = j
             blocks.append((lines[i:j], edges))
             continue
+        while j < len(lines) and j not in used and _is_written_within(lines[j], lines[i:j], rank):
+            used.add(j)
+            j += 1
+        while i > end and i - 1 not in used and _is_written_into(lines[i - 1], lines[i + 1 : j], rank):
+            i -= 1
+            used.add(i)
         while i and _is_head(lines, i, j, edges, em, high) and i - 1 not in used:
             i -= 1
             used.add(i)
@@ -177,6 +184,18 @@ def _framed(
         ]
         return (first, last, gaps) if len(gaps) == len(edges) and last - first == len(inside) else None
     return None
+
+
+def _is_written_within(line: VisualLine, block: Sequence[VisualLine], rank: Mapping[int, int]) -> bool:
+    """Return whether the file has a line between the words of a block above it: the last of a cell that is taller."""
+    ranks = [rank[id(piece)] for other in block for piece in other]
+    return all(min(ranks) < rank[id(piece)] < max(ranks) for piece in line)
+
+
+def _is_written_into(line: VisualLine, block: Sequence[VisualLine], rank: Mapping[int, int]) -> bool:
+    """Return whether a cell begins above the first line of a block, and goes on below it."""
+    behind = 1 + max(rank[id(piece)] for piece in line)
+    return any(rank[id(piece)] == behind for other in block for piece in other)
 
 
 def _free_inside(lines: Sequence[VisualLine], low: float, high: float) -> list[tuple[float, float]]:
