@@ -117,7 +117,7 @@ def _blocks(
             if min(p.box.top for p in below) - max(p.box.bottom for p in above) > LIMITS.grid_apart * em:
                 break
             free = _free_inside(lines[i:j], low, high)
-            if not free:
+            if max((right - left for left, right in free), default=0.0) < LIMITS.grid_gap * em:
                 break
             gaps = _gaps(lines[i:j], free, em)
             if not gaps:
