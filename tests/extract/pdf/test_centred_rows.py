@@ -34,17 +34,6 @@ def test_cells_at_the_top_of_rows_without_space_between_them_are_no_centred_ones
     assert [line for line in found if line in {" ".join(row) for row in ROWS}] == [" ".join(row) for row in ROWS]
 
 
-def test_a_table_in_two_halves_is_read_one_half_after_the_other(read_as: ReadAs) -> None:
-    halves = [
-        ["+1D6", "for a kite with a tail", "-2", "for a rider whose horse is tired by now"],
-        ["-1D6", "in the rain", "+/-<br>X", "what the weather of the day allows, of which the umpire tells you"],
-    ]
-    more = "table { border-spacing: 0 } td { padding: 1pt 6pt; width: 13em } td:nth-child(odd) { width: 3em }"
-    found = lines_of(read_as(prose() + table_of(halves) + prose(), rule="none", more=more))
-    rows = [line for line in found if line[:2] in ("+1", "-1", "-2", "+/")]
-    assert [row[:12] for row in rows] == ["+1D6 for a k", "-1D6 in the ", "-2 for a rid", "+/-X what th"]
-
-
 @pytest.mark.parametrize("middle", ["top", "middle"])
 def test_a_shaded_head_above_the_rules_of_a_table_is_a_row_of_it(read_as: ReadAs, middle: str) -> None:
     more = f"td {{ border: none; vertical-align: {middle} }} tr + tr td {{ border-bottom: 0.4pt solid }} "
@@ -53,19 +42,3 @@ def test_a_shaded_head_above_the_rules_of_a_table_is_a_row_of_it(read_as: ReadAs
     rows = [["+xD6", f"{long}, {long}."], ["+1D6", "in a gale"], ["-1D6", f"{long}; {long}."], ["-2", "by night"]]
     found = lines_of(read_as(prose() + table_of(rows) + prose(), more=more))
     assert [line for line in found if line in {" ".join(row) for row in rows}] == [" ".join(row) for row in rows]
-
-
-def test_a_table_in_two_halves_over_the_end_of_a_page_has_its_right_half_behind_the_whole_left_one(
-    read_as: ReadAs,
-) -> None:
-    long = "it climbs while all the others wait on the bank and count the turns that it takes to be above them"
-    halves = [
-        [f"+{i}D6", f"at bell {i} {long}", f"-{i}", f"past lamp {i} {'the wind drops a little ' * (i % 3)}".strip()]
-        for i in range(1, 9)
-    ]
-    more = "@page { size: 150mm 75mm } table { border-spacing: 0; break-inside: auto } "
-    more += "td { padding: 1pt 6pt; width: 13em } td:nth-child(odd) { width: 3em }"
-    document = read_as(table_of(halves) + prose(), rule="none", more=more)
-    found = [line for line in lines_of(document) if line[:1] in "+-"]
-    assert [line.split(" ", 1)[0] for line in found] == [row[0] for row in halves] + [row[2] for row in halves]
-    assert all(line.count(long) == 1 for line in found[:8])
