@@ -266,11 +266,15 @@ def _table(
     if _is_text_in_columns(pieces, columns):
         return None
     column = {id(piece): number for piece, number in zip(pieces, columns, strict=True)}
+    written = _written_rows(pieces, columns)
     cells: list[list[list[Piece]]] = []
-    for row in _written_rows(pieces, columns) or _spaced_rows(pieces, em, rules):
+    for row in written or _spaced_rows(pieces, em, rules):
         cells.append([[] for _ in range(len(edges) + 1)])
         for piece in row:
             cells[-1][column[id(piece)]].append(piece)
+    # A list with a text beside it: the text is all in one of its rows.
+    if len(written) > 2 and any(sum(map(bool, cell)) == 1 for cell in zip(*cells, strict=True)):
+        return None
     return Table(around(piece.box for piece in pieces), [[in_lines(cell) for cell in row] for row in cells])
 
 
