@@ -149,11 +149,6 @@ def test_the_packages_of_extract_know_the_document_and_not_one_another(file: Pat
     assert imported & packages <= {file.relative_to(EXTRACT).parts[0]}
 
 
-# Rooms that still import one another late, or in a circle; no other may.
-KNOTTED = ("extract/reading/", "extract/pdf/__init__.py")
-UNTIED = [file for file in MODULES if not str(file.relative_to(PACKAGE)).startswith(KNOTTED)]
-
-
 def rooms_imported_by(file: Path) -> Iterator[Path]:
     """Yield the modules that a module imports names of, as files."""
     for parts in modules_imported_by(file):
@@ -163,7 +158,7 @@ def rooms_imported_by(file: Path) -> Iterator[Path]:
             yield room
 
 
-@pytest.mark.parametrize("file", UNTIED, ids=lambda f: str(f.relative_to(PACKAGE)))
+@pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))
 def test_only_a_command_imports_a_module_of_ours_when_it_runs(file: Path) -> None:
     """A library may be imported late because it is heavy; a module of ours would hide a circle."""
     if file.name == "__main__.py" or file.parent.name == "cli":
@@ -179,7 +174,7 @@ def test_only_a_command_imports_a_module_of_ours_when_it_runs(file: Path) -> Non
 
 
 def test_no_modules_import_one_another_in_a_circle() -> None:
-    graph = {file: {room for room in rooms_imported_by(file) if room in set(UNTIED)} for file in UNTIED}
+    graph = {file: set(rooms_imported_by(file)) for file in MODULES}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as circle:
@@ -191,7 +186,7 @@ def test_only_discovery_imports_by_name() -> None:
     assert [file.name for file in found] == ["discover.py"]
 
 
-@pytest.mark.parametrize("file", UNTIED, ids=lambda f: str(f.relative_to(PACKAGE)))
+@pytest.mark.parametrize("file", MODULES, ids=lambda f: str(f.relative_to(PACKAGE)))
 def test_a_module_is_one_thing(file: Path) -> None:
     assert "_and_" not in file.stem
 

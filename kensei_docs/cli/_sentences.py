@@ -12,7 +12,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.model import FORMAT_KEYS
 from kensei_docs.database.paths import conditions
-from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
+from kensei_docs.extract.reading.wording import Wording
 from kensei_docs.problems import Unusable, short_path, unusable
 from kensei_docs.reconcile.wording import LEFT, Recorded, SentenceCoverage, SentenceMatch, State, Tick, key_of, place_of
 

@@ -10,7 +10,7 @@ from kensei_docs.database.yaml_files import scalar
 from kensei_docs.drafting.draft import Proposal
 from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading import ReadingResult
-from kensei_docs.extract.reading.sentences_and_loose_figures import Sentence
+from kensei_docs.extract.reading.wording import Sentence
 from kensei_docs.project import OWN_COPY
 
 _HEAD = (

@@ -8,8 +8,8 @@ from typing import Literal
 
 from kensei_docs.drafting.named_figures import key_of
 from kensei_docs.extract.document import Document, letters_of
-from kensei_docs.extract.reading.grids import Grid
-from kensei_docs.extract.reading.observations import Observer
+from kensei_docs.extract.reading.document_figures import DocumentFigures
+from kensei_docs.extract.reading.grids import Grid, grids_of
 
 # A record for each row; one record with rows and columns; or figures of the record of the section, of a single row
 # below headings (profile), or with a name each (pairs).
@@ -21,7 +21,7 @@ _MIN_PROFILE = 2  # the least number of figures of a single row
 
 def tables_of(document: Document) -> list[Grid]:
     """Return the tables of a document from which a draft makes something, in order."""
-    return [grid for grid in Observer(document, document.source).grids if shape_of(grid)]
+    return [grid for grid in grids_of(DocumentFigures(document, document.source)) if shape_of(grid)]
 
 
 def shape_of(grid: Grid, title: str = "") -> Shape | None:
@@ -35,7 +35,7 @@ def shape_of(grid: Grid, title: str = "") -> Shape | None:
     names = [grid.name_of(row) for row in grid.rows]
     if 2 * sum(bool(_ENDS_SENTENCE.search(name)) for name in names) > len(names):
         return None
-    figures = [cell for row in grid.rows for i in grid.worded for cell in grid.observer.between(*row.cells[i])]
+    figures = [cell for row in grid.rows for i in grid.worded for cell in grid.figures.between(*row.cells[i])]
     if not grid.data and not (headed and figures):
         return None
     if len(grid.rows) < 2 and not headed:

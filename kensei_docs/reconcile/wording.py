@@ -27,7 +27,7 @@ from typing import Literal
 
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import conditions
-from kensei_docs.extract.reading.sentences_and_loose_figures import LONG, Sentence, Wording
+from kensei_docs.extract.reading.wording import LONG, Sentence, Wording
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Problem, closest, unusable
 from kensei_docs.reconcile.differences import Difference

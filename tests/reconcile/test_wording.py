@@ -12,7 +12,7 @@ import pytest
 from kensei_docs.extract.document import Document
 from kensei_docs.extract.formats import read_document
 from kensei_docs.extract.reading import read_figures
-from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
+from kensei_docs.extract.reading.wording import Wording
 from kensei_docs.project import Project
 from kensei_docs.reconcile import Difference
 from kensei_docs.reconcile.wording import Comparison, SentenceMatch, sentences_of, without_rearranged

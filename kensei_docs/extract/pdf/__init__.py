@@ -15,6 +15,8 @@ from kensei_docs import languages
 from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.discover import version_of
 from kensei_docs.extract.document import PageLine, Progress, Word, unreadable
+from kensei_docs.extract.pdf.document_lines import document_lines
+from kensei_docs.extract.pdf.pages import pages_of
 from kensei_docs.files import digest_of
 
 END = b"%%EOF"
@@ -40,10 +42,6 @@ def pdf_lines(
     if known:
         lines, told = known
     else:
-        # These take longer to import than the lines of a known PDF take to read.
-        from kensei_docs.extract.pdf.document_lines import document_lines
-        from kensei_docs.extract.pdf.pages import pages_of
-
         found = pages_of(path, content, progress, cache_folder, pictures)
         lines, told = document_lines(found, found.places), found.told
         if not lines and told:

@@ -25,7 +25,7 @@ from kensei_docs.extract.reading.observations import (
     digest_of_all,
 )
 from kensei_docs.extract.reading.recipes import CHECK, ProfileEntry, faults_of
-from kensei_docs.extract.reading.sentences_and_loose_figures import Wording
+from kensei_docs.extract.reading.wording import Wording
 from kensei_docs.problems import Place, Problem, distinct
 from kensei_docs.sources import Source
 

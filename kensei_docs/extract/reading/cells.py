@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kensei_docs.extract.document import pattern_of
-
-if TYPE_CHECKING:
-    from kensei_docs.extract.reading.observations import Observer
+from kensei_docs.extract.reading.document_figures import DocumentFigures
 
 # A cell that is no figure: a run of dashes for nothing, or the letters of an outcome.
 _NOTHING = re.compile(r"(?<!\S)[-\u2010-\u2014\u2212]+(?!\S)")
@@ -27,18 +24,18 @@ class Cell:
     end: int
 
 
-def parts_of(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
+def parts_of(figures: DocumentFigures, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
     """Yield the cells and the spans of words between them, in order."""
-    text = observer.document.text
+    text = figures.document.text
     # A dash with space around it is an empty cell between two others, not a range of them.
     apart = [
         o
-        for o in observer.between(start, end)
+        for o in figures.between(start, end)
         if o.whole and o.figure.kind == "range" and _NOTHING.search(text, o.start, o.end)
     ]
     cells = [
         Cell(o.value, o.start, o.end)
-        for o in observer.between(start, end)
+        for o in figures.between(start, end)
         if o.written and o not in apart and (o.whole or any(a.start <= o.start and o.end <= a.end for a in apart))
     ]
     for shape, value in ((_NOTHING, "none"), (_OUTCOME, "")):
@@ -51,12 +48,12 @@ def parts_of(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[
     yield from (m.span() for m in _WORD.finditer(text, at, end))
 
 
-def places_of(observer: Observer, labels: Mapping[str, str], start: int, end: int) -> dict[str, tuple[int, int]]:
+def places_of(figures: DocumentFigures, labels: Mapping[str, str], start: int, end: int) -> dict[str, tuple[int, int]]:
     """Return the place of the label of each row, by the row's key: at the beginning of a line, if possible.
 
     If a label isn't there as it is, it is searched for with other numbers in it.
     """
-    text, starts = observer.document.text, set(observer.document.starts)
+    text, starts = figures.document.text, set(figures.document.starts)
     found: dict[str, tuple[int, int]] = {}
     longest_first = sorted(labels.items(), key=lambda one: -len(one[1]))
     for exact in (True, False):
@@ -74,14 +71,14 @@ def places_of(observer: Observer, labels: Mapping[str, str], start: int, end: in
     return found
 
 
-def whole_parts(observer: Observer, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
+def whole_parts(figures: DocumentFigures, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
     """Yield the cells and the spans of words between them, as ``parts_of`` does, but whole words only.
 
     A figure that touches letters, as in 9lb, is part of a word.
     """
-    text = observer.document.text
+    text = figures.document.text
     at = start
-    for part in parts_of(observer, start, end):
+    for part in parts_of(figures, start, end):
         a, b = (part.start, part.end) if isinstance(part, Cell) else part
         if a < at:
             continue

@@ -12,15 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from statistics import median
-from typing import TYPE_CHECKING
 
 from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading.cells import Cell, parts_of
+from kensei_docs.extract.reading.document_figures import DocumentFigures
 from kensei_docs.figures import parse
 from kensei_docs.slugs import slug_of
-
-if TYPE_CHECKING:
-    from kensei_docs.extract.reading.observations import Observer
 
 Span = tuple[int, int]
 # The cells of the rows of a table by the index of their line.
@@ -74,7 +71,7 @@ class Grid:
     neither.
     """
 
-    observer: Observer
+    figures: DocumentFigures
     heads: tuple[str, ...]
     rows: tuple[Row, ...]
     start: int
@@ -82,7 +79,7 @@ class Grid:
 
     def words(self, span: Span) -> str:
         """Return the text of a cell."""
-        return " ".join(self.observer.document.text[slice(*span)].split())
+        return " ".join(self.figures.document.text[slice(*span)].split())
 
     @cached_property
     def columns(self) -> list[list[str]]:
@@ -92,7 +89,7 @@ class Grid:
     @cached_property
     def values(self) -> list[list[Cell | None]]:
         """The figure of each cell that has one at its beginning, or alone, by column."""
-        return [[figure_of(self.observer, row.cells[i]) for row in self.rows] for i in range(len(self.heads))]
+        return [[figure_of(self.figures, row.cells[i]) for row in self.rows] for i in range(len(self.heads))]
 
     @cached_property
     def figured(self) -> frozenset[int]:
@@ -182,7 +179,7 @@ class Grid:
         name = self.name_of(row)
         if self.words((start, end)) == name or self.names in self.figured:
             return start, end
-        begins = self.observer.document.text.startswith(name, start, end)
+        begins = self.figures.document.text.startswith(name, start, end)
         return start, start + len(name) * begins
 
     def is_matrix(self) -> bool:
@@ -191,15 +188,15 @@ class Grid:
         return 2 * sum(letters_of(self.name_of(row)) in heads for row in self.rows) > len(self.rows)
 
 
-def figure_of(observer: Observer, span: Span) -> Cell | None:
+def figure_of(figures: DocumentFigures, span: Span) -> Cell | None:
     """Return the figure of a cell: all of it, or what it begins with; None for words, and for an empty cell.
 
     The value of numbers that follow one another, as in ``4 5 6``, is their range; that of a dash is ``none``.
     """
-    whole = parse(observer.document.text[slice(*span)])
+    whole = parse(figures.document.text[slice(*span)])
     if whole and any(map(str.isdigit, whole.text)):
         return Cell(whole.text, *span)
-    parts = list(parts_of(observer, *span))
+    parts = list(parts_of(figures, *span))
     cells = [part for part in parts if isinstance(part, Cell)]
     if not cells:
         return None
@@ -210,16 +207,17 @@ def figure_of(observer: Observer, span: Span) -> Cell | None:
             return first
         if all(b == a + 1 for a, b in pairwise(numbers)):
             return Cell(f"{numbers[0]}-{numbers[-1]}", first.start, cells[-1].end)
-    text = observer.document.text
+    text = figures.document.text
     begins = _BEFORE_FIGURE.fullmatch(text, span[0], first.start)
     return first if begins and any(map(str.isdigit, first.value)) else None
 
 
-def grids_of(document: Document, observer: Observer) -> list[Grid]:
+def grids_of(figures: DocumentFigures) -> list[Grid]:
     """Return the tables of a document whose cells are known, in order, or of a text file that shows them."""
+    document = figures.document
     found: list[Grid] = []
-    for run in [*_runs(document)] or _plain_runs(document, observer):
-        for grid in _grids_in(document, observer, run):
+    for run in [*_runs(document)] or _plain_runs(figures):
+        for grid in _grids_in(figures, run):
             above = found[-1] if found else None
             if above and _goes_on(document, above, grid):
                 found[-1] = replace(above, rows=(*above.rows, *grid.rows), end=grid.end)
@@ -247,11 +245,12 @@ def _runs(document: Document) -> Iterator[Run]:
         yield run
 
 
-def _plain_runs(document: Document, observer: Observer) -> Iterator[Run]:
+def _plain_runs(figures: DocumentFigures) -> Iterator[Run]:
     """Yield the rows of the tables of a text file: words, then the same number of figures, with the head above them."""
+    document = figures.document
     run: Run = {}
     for i in range(len(document.lines) + 1 if document.is_in_order else 0):
-        row = _plain_row(document, observer, i) if i < len(document.lines) else ()
+        row = _plain_row(figures, i) if i < len(document.lines) else ()
         if row and run and len(row) == len(next(iter(run.values()))):
             run[i] = row
             continue
@@ -265,11 +264,12 @@ def _plain_runs(document: Document, observer: Observer) -> Iterator[Run]:
         run = {i: row} if row else {}
 
 
-def _plain_row(document: Document, observer: Observer, index: int) -> tuple[Span, ...]:
+def _plain_row(figures: DocumentFigures, index: int) -> tuple[Span, ...]:
     """Return the spans of the words, of the figures after them, and of the words after two figures or more, on a line;
     none if it is not such a line."""
+    document = figures.document
     start = document.starts[index]
-    parts = list(parts_of(observer, start, start + len(document.lines[index].text)))
+    parts = list(parts_of(figures, start, start + len(document.lines[index].text)))
     first = next((i for i, part in enumerate(parts) if isinstance(part, Cell)), 0)
     cells = [part for part in parts if isinstance(part, Cell)]
     label = document.text[start : cells[0].start].rstrip() if cells else ""
@@ -321,15 +321,16 @@ def _names_group(document: Document, index: int) -> bool:
     return small and near and not line.level
 
 
-def _grids_in(document: Document, observer: Observer, cells: Run) -> Iterator[Grid]:
+def _grids_in(figures: DocumentFigures, cells: Run) -> Iterator[Grid]:
     """Yield the tables of a run of rows: a head in its midst begins another one, unless it repeats the first."""
+    document = figures.document
     run = list(cells)
     filled = {i: sum(a < b for a, b in cells[i]) for i in run}
     texts = {i: [document.text[slice(*cell)] for cell in cells[i]] for i in run}
     heads: list[str] = []
     body: list[Row] = []
     start, group, i = run[0], "", 0
-    if not _head_rows(document, observer, run, cells, filled):
+    if not _head_rows(figures, run, cells, filled):
         # The head may be a line of text, with the name of the first group below it.
         for above in (run[0] - 1, run[0] - 2):
             spans = _plain_head(document, above, len(cells[run[0]])) if _may_be_head(document, above) else ()
@@ -342,11 +343,11 @@ def _grids_in(document: Document, observer: Observer, cells: Run) -> Iterator[Gr
     while i < len(run):
         line = document.lines[run[i]]
         apart = i == 0 or line.block != document.lines[run[i - 1]].block or line.heading
-        head = _head_rows(document, observer, run[i:], cells, filled) if apart else []
+        head = _head_rows(figures, run[i:], cells, filled) if apart else []
         if head:
             names = _headings(texts, head)
             if names != heads and body:
-                yield _grid(document, observer, heads, body, start)
+                yield _grid(figures, heads, body, start)
                 body, start, group = [], run[i], ""
             heads = names
             i += len(head)
@@ -359,7 +360,7 @@ def _grids_in(document: Document, observer: Observer, cells: Run) -> Iterator[Gr
             body.append(Row(run[i], cells[run[i]], group))
         i += 1
     if body and not (not heads and _is_list(texts, body)):
-        yield _grid(document, observer, heads, body, start)
+        yield _grid(figures, heads, body, start)
 
 
 def _may_be_head(document: Document, index: int) -> bool:
@@ -381,9 +382,9 @@ def _is_list(texts: Mapping[int, list[str]], body: Sequence[Row]) -> bool:
     return len(body[0].cells) == 2 and all(_ITEM.fullmatch(first) for first in firsts if first)
 
 
-def _grid(document: Document, observer: Observer, heads: Sequence[str], body: Sequence[Row], start: int) -> Grid:
-    count = len(body[0].cells)
-    return Grid(observer, tuple(heads) or ("",) * count, tuple(body), document.starts[start], body[-1].end)
+def _grid(figures: DocumentFigures, heads: Sequence[str], body: Sequence[Row], start: int) -> Grid:
+    count, starts = len(body[0].cells), figures.document.starts
+    return Grid(figures, tuple(heads) or ("",) * count, tuple(body), starts[start], body[-1].end)
 
 
 def _goes_on(document: Document, above: Grid, grid: Grid) -> bool:
@@ -395,11 +396,10 @@ def _goes_on(document: Document, above: Grid, grid: Grid) -> bool:
     return follows and same and (turned or grid.heads == above.heads) and len(grid.heads) == len(above.heads)
 
 
-def _head_rows(
-    document: Document, observer: Observer, run: Sequence[int], cells: Run, filled: Mapping[int, int]
-) -> list[int]:
+def _head_rows(figures: DocumentFigures, run: Sequence[int], cells: Run, filled: Mapping[int, int]) -> list[int]:
     """Return the lines of the head with which a run of rows begins: bold ones, or those without a figure above rows
     with figures."""
+    document = figures.document
     rows = [i for i in run if filled[i] > 1]
     head: list[int] = []
     for k, i in enumerate(run[:_MAX_HEAD_ROWS]):
@@ -409,12 +409,12 @@ def _head_rows(
         line = document.lines[i]
         bold = line.heading and not all(document.lines[j].heading for j in below)
         plain = not any(
-            _is_value(observer, cell)
+            _is_value(figures, cell)
             # The heading of the results of a die roll is the die.
-            and not (_is_die(observer, cell) and not any(_is_die(observer, cells[j][at]) for j in below))
+            and not (_is_die(figures, cell) and not any(_is_die(figures, cells[j][at]) for j in below))
             for at, cell in enumerate(cells[i])
         )
-        valued = any(_is_value(observer, cell) for j in below[:_MAX_HEAD_ROWS] for cell in cells[j])
+        valued = any(_is_value(figures, cell) for j in below[:_MAX_HEAD_ROWS] for cell in cells[j])
         over = filled[i] == 1 and cells[i] and cells[i][0][0] == cells[i][0][1]
         if filled[i] <= 1 and not (over and k == 0):
             break
@@ -426,18 +426,18 @@ def _head_rows(
     return [] if head and filled[head[-1]] <= 1 else head
 
 
-def _is_die(observer: Observer, span: Span) -> bool:
+def _is_die(figures: DocumentFigures, span: Span) -> bool:
     """Return whether a cell is a die, or several."""
-    figure = parse(observer.document.text[slice(*span)])
+    figure = parse(figures.document.text[slice(*span)])
     return figure is not None and figure.kind == "dice"
 
 
-def _is_value(observer: Observer, span: Span) -> bool:
+def _is_value(figures: DocumentFigures, span: Span) -> bool:
     """Return whether a cell is a figure, or stands for one."""
-    text = observer.document.text[slice(*span)]
+    text = figures.document.text[slice(*span)]
     if _PLACEHOLDER.fullmatch(text) or _NOTHING.fullmatch(text):
         return True
-    figure = figure_of(observer, span)
+    figure = figure_of(figures, span)
     return figure is not None and any(map(str.isdigit, text)) and len(text.split()) <= 1 + _MAX_UNIT_WORDS
 
 

@@ -8,23 +8,19 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from kensei_docs.extract.document import INCH, Document
+from kensei_docs.extract.document import INCH
 from kensei_docs.extract.reading.bounds import bounds_of
-from kensei_docs.extract.reading.cues import MOST, Expected, align
-from kensei_docs.extract.reading.figures_in_text import Occurrence, occurrences
+from kensei_docs.extract.reading.cues import Expected
+from kensei_docs.extract.reading.document_figures import DocumentFigures
+from kensei_docs.extract.reading.figures_in_text import Occurrence
 from kensei_docs.extract.reading.grids import Grid, grids_of
+from kensei_docs.extract.reading.recipes import ProfileEntry
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem
-from kensei_docs.sources import Source
-
-if TYPE_CHECKING:
-    from kensei_docs.extract.reading.recipes import ProfileEntry
 
 # Letters and digits on each side of a figure that its digest is made of: about six words.
 _AROUND = 36
@@ -115,8 +111,8 @@ class Reordered:
 
 
 @dataclass
-class Observer:
-    """Collects what the recipes observe in a document.
+class Observer(DocumentFigures):
+    """Collects what the recipes observe in a document, beside the figures that it has.
 
     ``observations`` are in the order in which they were read. ``expected`` are pairs (record, pattern of facts, such as
     ``rows.*``) that the profile looks for: a fact of the database that matches a pattern, and that no observation
@@ -125,8 +121,6 @@ class Observer:
     document has under another heading than before, ``read_grids`` the tables that were read by their cells.
     """
 
-    document: Document
-    source: Source
     observations: list[Observation] = field(default_factory=list)
     expected: list[tuple[str, str]] = field(default_factory=list)
     passages: list[Passage] = field(default_factory=list)
@@ -139,29 +133,14 @@ class Observer:
     _observed: set[tuple[str, str, int, int]] = field(default_factory=set)
 
     @cached_property
-    def occurrences(self) -> list[Occurrence]:
-        """Every figure of the document, number words too, in the order of their places; none is in two cells."""
-        return occurrences(self.document.text_by_cells, self.source.units, self.source.language)
-
-    @cached_property
     def grids(self) -> list[Grid]:
         """The tables of the document whose cells are known."""
-        return grids_of(self.document, self)
+        return grids_of(self)
 
     @property
     def named(self) -> list[tuple[int, int]]:
         """The spans of the names that were observed."""
         return [observation.span for observation in self.observations if observation.fact == "name"]
-
-    @cached_property
-    def _occurrence_starts(self) -> list[int]:
-        return [occurrence.start for occurrence in self.occurrences]
-
-    def between(self, start: int, end: int) -> list[Occurrence]:
-        """Return the figures that are entirely in ``start:end``."""
-        first = bisect_left(self._occurrence_starts, start)
-        last = bisect_left(self._occurrence_starts, end)
-        return [o for o in self.occurrences[first:last] if o.end <= end]
 
     def unread(self, figures: Iterable[Occurrence]) -> Iterator[Occurrence]:
         """Yield those of some figures, in order and each once, of which no part was observed."""
@@ -183,7 +162,10 @@ class Observer:
         A phrase that isn't in the document becomes a problem that names the profile's file and the phrase.
         """
         span = bounds_of(self, entry, record)
-        return self.cover(record, *span, len(entry.get("read") or {})) if span else None
+        if isinstance(span, Problem):
+            self.problems.append(span)
+            return None
+        return self.cover(record, *span, len(entry.get("read") or {}))
 
     def cover(self, record: str, start: int, end: int, figures: int) -> Passage:
         """Add the passage ``start:end`` with the number of facts of a record that are read from it."""
@@ -196,32 +178,11 @@ class Observer:
     ) -> dict[int, Occurrence]:
         """Find the expected facts in a passage, outside of the spans ``apart``, and observe them; return their
         occurrences."""
-        pairs = self._aligned(passage.start, passage.end, expected, apart=apart)
+        pairs = self.aligned(passage.start, passage.end, expected, apart=apart)
         self.expected += [(passage.record, want.fact) for want in expected]
         for i in sorted(pairs):
             self.observe_figure(passage, expected[i].fact, pairs[i])
         return pairs
-
-    def found(self, passage: Passage, expected: Sequence[Expected]) -> dict[int, Occurrence]:
-        """Return the occurrences of the expected facts that are in a passage, by their index."""
-        return self._aligned(passage.start, passage.end, expected)
-
-    def has_all(self, start: int, end: int, expected: Sequence[Expected], sure: bool = True) -> bool:
-        """Return whether all expected facts are in ``start:end``; if they have to be ``sure``, each with most words of
-        its cue."""
-        return len(self._aligned(start, end, expected, *[MOST] * sure)) == len(expected)
-
-    def _aligned(
-        self, start: int, end: int, expected: Sequence[Expected], *least: float, apart: Sequence[tuple[int, int]] = ()
-    ) -> dict[int, Occurrence]:
-        text, source = self.document.text[start:end], self.source
-        there = [
-            _shift(occurrence, -start)
-            for occurrence in self.between(start, end)
-            if occurrence.is_readable and not any(a <= occurrence.start < b for a, b in apart)
-        ]
-        pairs = align(text, there, expected, source.units, source.language, *least)
-        return {i: _shift(occurrence, start) for i, occurrence in pairs.items()}
 
     def observe_figure(self, passage: Passage, fact: str, occurrence: Occurrence) -> None:
         """Add the observation of a figure."""
@@ -268,10 +229,6 @@ def marked(length: int, spans: Iterable[tuple[int, int]]) -> bytearray:
     for start, end in spans:
         marks[start:end] = b"\1" * (end - start)
     return marks
-
-
-def _shift(occurrence: Occurrence, by: int) -> Occurrence:
-    return replace(occurrence, start=occurrence.start + by, end=occurrence.end + by)
 
 
 def digest(text: str, start: int, end: int, value: str) -> str:

@@ -153,7 +153,7 @@ def _with_renamed_entries(
 def _matches_missing(observer: Observer, entry: _Entry, name: str, expected: Sequence[Expected]) -> bool:
     """Return whether an entry has all ``expected`` figures of a missing one; without figures, a similar heading."""
     if expected:
-        found = observer.found(Passage("", entry.heading.end, entry.end), expected)
+        found = observer.found(entry.heading.end, entry.end, expected)
         return len(found) == len(expected)
     one, other = sorted((letters_of(name), letters_of(entry.heading.text)), key=len)
     return one in other or SequenceMatcher(None, one, other).ratio() >= _MIN_SIMILARITY

@@ -19,6 +19,7 @@ from kensei_docs.extract.reading.grids import Grid, figure_of, keys_of
 from kensei_docs.extract.reading.observations import Observer, Passage, Reordered
 from kensei_docs.extract.reading.recipes import CUES_BY_NAME, FACT, LIST, MAPPING, PASSAGE, SKIP, TEXT, ProfileEntry
 from kensei_docs.figures import parse
+from kensei_docs.problems import Problem
 from kensei_docs.slugs import slug_of
 
 KEY, READ, WORDS = "table", "read", "words"
@@ -112,12 +113,11 @@ class _Table:
         if entry.get("heading") or entry.get("label") or not (self.headings or entry.get(READ)):
             return None
         grids = observer.grids
-        if entry.get("from"):
-            known = len(observer.problems)
-            span = bounds_of(observer, entry, self.name) if grids else None
+        if grids and entry.get("from"):
+            span = bounds_of(observer, entry, self.name)
             # A phrase that is not there is reported where the table is read by its words.
-            del observer.problems[known:]
-            grids = [grid for grid in grids if span and grid.start < span[1] and span[0] < grid.end]
+            start, end = (0, 0) if isinstance(span, Problem) else span
+            grids = [grid for grid in grids if grid.start < end and start < grid.end]
         likeness = [self._likeness(grid) for grid in grids]
         best = max(likeness, default=0.0)
         alike = [grid for grid, like in zip(grids, likeness, strict=True) if like == best and best >= _MIN_LIKENESS]

@@ -1,0 +1,91 @@
+"""What each stage of reading a PDF is for: it is switched off, and facts and scores are counted again.
+
+``KENSEI_SOURCES`` and ``KENSEI_LAYOUTS`` name folders of PDFs of the shipped documents, as they are and set anew,
+``KENSEI_SCORE`` the words of a program that scores drafts of other rulebooks: it is given a command that is
+``kensei-docs`` and prints a table, whose head begins with ``document`` and whose sums begin with ``in all``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchmarks.timing import PYTHON, ROOT, Row
+from benchmarks.without import STAGES
+
+_FACTS = """import json, sys
+from pathlib import Path
+from benchmarks.without import switch_off
+from kensei_docs.extract.formats import read_lines
+from kensei_docs.extract.reading import read_figures
+from kensei_docs.extract.text import document_of
+from kensei_docs.project import Project
+from kensei_docs.sources import identify
+stage, *files = sys.argv[1:]
+project = Project.open()
+known = [(file, identify(project, Path(file))) for file in files]
+if stage:
+    switch_off(stage)
+facts = [
+    [file, one.record, one.fact, str(one.value)]
+    for file, source in known
+    for one in read_figures(document_of(read_lines(Path(file)), source), source).observations
+]
+print(json.dumps(facts))
+"""
+
+Fact = tuple[str, ...]
+
+
+def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
+    """Count the facts and marks without each stage against those with all; nothing without a folder of PDFs."""
+    files = [file for name in ("KENSEI_SOURCES", "KENSEI_LAYOUTS") for file in _pdfs(os.environ.get(name))]
+    score = shlex.split(os.environ.get("KENSEI_SCORE", ""))
+    if not files and not score:
+        yield Row("stages", "all", None, note="not measured: KENSEI_SOURCES and KENSEI_SCORE name nothing")
+        return
+    all_facts, all_marks = _facts("", files), _marks("", score, folder)
+    yield Row("all stages", "", None, note=f"{len(all_facts)} facts; {all_marks or 'no marks'}")
+    for stage in STAGES:
+        facts, marks = _facts(stage, files), _marks(stage, score, folder)
+        lost, wrong = len(all_facts - facts), len(facts - all_facts)
+        said = f"{lost} facts fewer, {wrong} wrong" if lost or wrong else "no fact differs"
+        told = f"; {marks}" if marks != all_marks else "; the same marks" if marks else ""
+        yield Row(f"without {stage}", "all", None, note=said + told)
+
+
+def _pdfs(folder: str | None) -> list[Path]:
+    return sorted(Path(folder).glob("*.pdf")) if folder else []
+
+
+def _facts(stage: str, files: Sequence[Path]) -> set[Fact]:
+    """Return the facts of some PDFs, each with its file, read without a stage."""
+    if not files:
+        return set()
+    done = _run([PYTHON, "-c", _FACTS, stage, *map(str, files)], {})
+    return set(map(tuple, json.loads(done)))
+
+
+def _marks(stage: str, score: Sequence[str], folder: Path) -> str:
+    """Return the marks that a scoring program gives without a stage."""
+    if not score:
+        return ""
+    tool = shlex.join([PYTHON, "-m", "benchmarks.without", stage])
+    done = _run([score[0], score[1], tool, *score[2:]], {"KENSEI_CACHE": str(folder / f"caches-{stage}")})
+    lines = done.splitlines()
+    head = next((line.split()[1:] for line in lines if line.startswith("document")), [])
+    sums = next((line.split()[2:] for line in lines if line.startswith("in all")), [])
+    return ", ".join(f"{name} {mark}" for name, mark in zip(head, sums, strict=False) if "/" in mark)
+
+
+def _run(words: Sequence[str], more: dict[str, str]) -> str:
+    """Return what a program prints; raises RuntimeError with its errors where it fails."""
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT), **more}
+    done = subprocess.run(words, capture_output=True, text=True, env=surroundings, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{shlex.join(words)[:200]} failed: {done.stderr[-2000:]}")
+    return done.stdout
