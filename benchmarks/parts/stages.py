@@ -11,12 +11,13 @@ import json
 import os
 import shlex
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.timing import PYTHON, ROOT, Row
 from benchmarks.without import STAGES
 
+# Prints the facts of some PDFs. Of a file whose source is not named, that one counts of which it has most facts.
 _FACTS = """import json, sys
 from pathlib import Path
 from benchmarks.without import switch_off
@@ -24,17 +25,21 @@ from kensei_docs.extract.formats import read_lines
 from kensei_docs.extract.reading import read_figures
 from kensei_docs.extract.text import document_of
 from kensei_docs.project import Project
-from kensei_docs.sources import identify
-stage, *files = sys.argv[1:]
+from kensei_docs.sources import load_source, source_ids
+stage, files = sys.argv[1], json.loads(sys.argv[2])
 project = Project.open()
-known = [(file, identify(project, Path(file))) for file in files]
+sources = {known: load_source(project, known) for known in source_ids(project)}
 if stage:
     switch_off(stage)
-facts = [
-    [file, one.record, one.fact, str(one.value)]
-    for file, source in known
-    for one in read_figures(document_of(read_lines(Path(file)), source), source).observations
-]
+facts = []
+for file, known in files:
+    lines = read_lines(Path(file))
+    read = [
+        [[file, source.id, one.record, one.fact, str(one.value)]
+         for one in read_figures(document_of(lines, source), source).observations]
+        for source in ([sources[known]] if known else sources.values())
+    ]
+    facts += max(read, key=len)
 print(json.dumps(facts))
 """
 
@@ -48,25 +53,25 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
     if not files and not score:
         yield Row("stages", "all", None, note="not measured: KENSEI_SOURCES and KENSEI_SCORE name nothing")
         return
-    all_facts, all_marks = _facts("", files), _marks("", score, folder)
+    all_facts, all_marks = _facts("", dict.fromkeys(files, "")), _marks("", score, folder)
+    sources = {file: source for file, source, *_ in all_facts}
     yield Row("all stages", "", None, note=f"{len(all_facts)} facts; {all_marks or 'no marks'}")
     for stage in STAGES:
-        facts, marks = _facts(stage, files), _marks(stage, score, folder)
+        facts, marks = _facts(stage, sources), _marks(stage, score, folder)
         lost, wrong = len(all_facts - facts), len(facts - all_facts)
         said = f"{lost} facts fewer, {wrong} wrong" if lost or wrong else "no fact differs"
         told = f"; {marks}" if marks != all_marks else "; the same marks" if marks else ""
         yield Row(f"without {stage}", "all", None, note=said + told)
 
 
-def _pdfs(folder: str | None) -> list[Path]:
-    return sorted(Path(folder).glob("*.pdf")) if folder else []
+def _pdfs(folder: str | None) -> list[str]:
+    return sorted(map(str, Path(folder).glob("*.pdf"))) if folder else []
 
 
-def _facts(stage: str, files: Sequence[Path]) -> set[Fact]:
-    """Return the facts of some PDFs, each with its file, read without a stage."""
-    if not files:
-        return set()
-    done = _run([PYTHON, "-c", _FACTS, stage, *map(str, files)], {})
+def _facts(stage: str, files: Mapping[str, str]) -> set[Fact]:
+    """Return the facts of some PDFs, each with its file and its source, read without a stage; ``files`` has the source
+    of each, if it is known."""
+    done = _run([PYTHON, "-c", _FACTS, stage, json.dumps(list(files.items()))], {})
     return set(map(tuple, json.loads(done)))
 
 

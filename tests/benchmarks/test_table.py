@@ -31,4 +31,4 @@ def test_the_preview_is_measured_within_its_process() -> None:
 def test_a_part_that_is_not_known_is_answered_with_those_that_are(words: list[str]) -> None:
     done = run(*words)
     assert done.returncode == 2
-    assert "known are deck, growth, peers, preview, reading, start, tokens" in done.stderr
+    assert "known are deck, growth, peers, preview, reading, stages, start, tokens" in done.stderr
