@@ -235,6 +235,7 @@ class Language(_Facts):
     for_example: Phrases = ()  # begin a sentence that is an example
     version_words: Words = frozenset()  # stand before the number of a version
     numbered_parts: Words = frozenset()  # parts of a book that have numbers: "Chapter 3"
+    numbered_points: Words = frozenset()  # the same, in small letters inside a sentence: "from point 4 on"
     when_words: Phrases = ()  # stand before a year: "in 1850"
     page_words: Words = frozenset()  # stand before or after the number of a page
     # Regular expressions of words that refer to the sentence before, or to the other side of a comparison.

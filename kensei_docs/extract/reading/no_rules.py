@@ -95,7 +95,10 @@ def _shape(code: str) -> re.Pattern[str]:
     months, day = "|".join(_months(code)) or "(?!)", r"\d{1,2}(?:\.|[^\W\d_]{2})?"
     of = rf"(?:\s+(?:{_either(spoken.partitives)}))?"
     pages, versions = _either(spoken.page_words), _either(spoken.version_words)
-    parts = _either(word.capitalize() for word in spoken.numbered_parts)
+    parts, points = _either(map(str.capitalize, spoken.numbered_parts)), _either(spoken.numbered_points)
+    units = _either(word for words in spoken.units.values() for word in words)
+    joins = rf"\s?[-\u2010-\u2014]\s?|,\s|\s(?:{_either((*spoken.conjunctions, *spoken.range_to))})\s"
+    measured = rf"(?![\d+%]|\s?[\u2033D]|\s?(?:{units})(?!\w)|\s?[x\u00d7]\s?\d)"
     when, for_example = _either(spoken.when_words), _either(spoken.for_example)
     return re.compile(
         rf"""
@@ -111,7 +114,8 @@ def _shape(code: str) -> re.Pattern[str]:
       | (?P<sum>(?<![\w.,])\d+(?:\s?[x\u00d7*+]\s?\d+)+\s?=\s?\d+)
       | (?P<phone>(?<![\w+])\+\d{{2}}[ \d()/-]{{7,}})
       | (?P<page>(?i:(?<!\w)(?:{pages})\s*\d+(?:\s?[-\u2010-\u2014]\s?\d+)?))
-      | (?P<numbered>\b(?:{parts})\s+(?:\w{{1,2}}[.\u00b0\u00ba]\s?)?\d+(?:\.\d+)*(?![\d+%]|\s?[\u2033D]))
+      | (?P<numbered>(?:\b(?:{parts})\s+(?:\w{{1,2}}[.\u00b0\u00ba]\s?)?|(?i:\b(?:{points}))\s)\d+(?:\.\d+)*{measured}
+                   (?:(?:{joins})\d+(?=\s*(?:[.,;:)]|$)))*)
       | (?P<year>(?P<when>(?i:(?:{when})\s+|\u00a9\s*|copyright\s+|\()?)(?<![\w.,+\u2212/-])(?P<four>\d{{4}})
                (?:\s?[-\u2010-\u2014]\s?\d{{2,4}})?(?![\w%+]|[.,]\d|\s?\u2033))
     """,
