@@ -29,7 +29,7 @@ from kensei_docs.cli._terminal import (
 )
 from kensei_docs.files import write_whole
 from kensei_docs.problems import SEVERITIES, Place, Problem, Unusable, unusable
-from kensei_docs.project import CATALOGUES, WORDING, Project
+from kensei_docs.project import CATALOGUES, SOURCES, WORDING, Project
 
 if TYPE_CHECKING:
     from kensei_docs.check.finding import Finding
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from kensei_docs.extract.document import Document
     from kensei_docs.extract.pdf.flow import ReadPage
     from kensei_docs.extract.reading import ReadingResult
+    from kensei_docs.extract.reading.observations import Observation
     from kensei_docs.reconcile import Difference
     from kensei_docs.sources import Source
 
@@ -225,15 +226,16 @@ def reconcile(work: Workspace, file: Path, source_id: str | None, writing: bool,
     It also reports where it differs from the wording that was accepted.
 
     With --write, new values go into data/, with the place of every figure; a record, a fact or
-    a name that is new, and one that has gone, is left to you. The last line counts the document's figures: those
-    read as facts, those that are not rules, and those that belong to nothing. Of a scan, figures are compared
-    that can be read for sure, and no words. Exit status 1 where a difference
+    a name that is new, and one that has gone, is left to you. The last line counts the document's figures: those that
+    were read, the doubtful ones among them, those in no record, and those that are no rules. Of a scan, figures are
+    compared that can be read for sure, and no words. Exit status 1 where a difference
     is left, a reading can't be applied, fewer figures are in the document than were accepted or more belong to
     nothing, 2 where the document or the data can't be read.
     """
     from kensei_docs.reconcile import differences
-    from kensei_docs.reconcile.differences import write
+    from kensei_docs.reconcile.differences import open_doubts, write
     from kensei_docs.reconcile.wording import Comparison, count_figures, figures_gone, record, recorded_at
+    from kensei_docs.sources import accepted_digests
 
     # A document is compared with the rules as they were printed, without errata.
     work = work.on(date.min)
@@ -263,7 +265,8 @@ def reconcile(work: Workspace, file: Path, source_id: str | None, writing: bool,
     unsure = [] if compared is None else compared.unsure(list(dict.fromkeys((*before, *differing))), figures_read)
     before, differing = ([d for d in some if d not in unsure] for some in (before, differing))
     words = [] if compared is None else compared.changes([*before, *differing, *unsure])
-    counts = count_figures(read.wording, recorded)
+    in_doubt = open_doubts(edition, read, accepted_digests(project.named_folders(SOURCES)[source.id]) or {})
+    counts = count_figures(read.wording, recorded, len(in_doubt))
     doubts = []
     if read.doubted:
         doubts.append(
@@ -298,9 +301,20 @@ def reconcile(work: Workspace, file: Path, source_id: str | None, writing: bool,
         if not every:
             unread = f", but what {counted(len(problems), 'reading')} should cover was not read"
             click.echo(f"{source.title}: no difference{unread if problems else ''}")
+        for observed in in_doubt:
+            click.echo(doubt_of(document, observed))
         click.echo(f"{source.title}: {counts}")
     if differing or words or problems or doubtful or counts.more:
         sys.exit(1)
+
+
+def doubt_of(document: Document, observed: Observation) -> str:
+    """Return a line with the place of a figure in doubt, its words, where it was read, and what it may mean."""
+    lines = observed.lines and observed.lines[0]
+    place = f"p. {observed.page}" if observed.page else f"line {lines}" if lines else ""
+    words = " ".join(document.text[slice(*observed.span)].split())
+    figure = f"{observed.fact.removeprefix('figures.')} of {observed.record}"
+    return f"  {place}: '{words}', read as {observed.value}, {figure}: {observed.doubt}"
 
 
 def _line(file: Path, difference: Difference) -> str:

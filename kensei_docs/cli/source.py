@@ -30,7 +30,7 @@ from kensei_docs.cli._terminal import (
     source_option,
 )
 from kensei_docs.cli.printing import try_out
-from kensei_docs.cli.reading import figures_of, open_document
+from kensei_docs.cli.reading import doubt_of, figures_of, open_document
 from kensei_docs.problems import say, short_path, unknown, unusable
 from kensei_docs.project import COVERAGE, WORDING, new_edition_id, write_project
 
@@ -338,13 +338,11 @@ def _show_account(document: Document, draft: Draft, read: ReadingResult) -> None
     wording = read.wording
     doubtful = {observed.span: observed for observed in read.observations if observed.doubt}
     click.echo(
-        f"\n{counted(len(draft.records), 'record')}; {counted(wording.facts, 'figure')} read, {len(doubtful)} of them "
-        f"doubtful, {len(wording.loose)} in no record, {wording.apart} left out as no rules"
+        f"\n{counted(len(draft.records), 'record')}; {counted(wording.facts, 'figure')} read, "
+        f"{len(doubtful)} doubtful, {len(wording.loose)} in no record, {wording.apart} left out as no rules"
     )
-    for span, observed in doubtful.items():
-        figure = f"{observed.fact.removeprefix('figures.')} of {observed.record}"
-        words = f"'{_words(document, *span)}', read as {observed.value}, {figure}"
-        click.echo(f"  {_place(observed.lines and observed.lines[0], observed.page)}: {words}: {observed.doubt}")
+    for observed in doubtful.values():
+        click.echo(doubt_of(document, observed))
     reasons = {figure.span: figure.reason for figure in read.unresolved}
     for loose in wording.loose:
         span = loose.start, loose.end

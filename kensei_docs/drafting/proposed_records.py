@@ -183,9 +183,7 @@ class Drafter:
         cues: dict[str, dict[str, str]] = {}
         count = 0
         for key, row in zip(keys_of([table.name_of(row) for row in table.rows]), table.rows, strict=True):
-            values = {
-                name: cell.value for name, i in columns.items() if (cell := figure_of(self._observer, row.cells[i]))
-            }
+            values = {name: cell.value for name, i in columns.items() if (cell := table.figure(row, i))}
             name = table.name_of(row)
             record = Proposal(kind, key, name, values, {name: labels[name] for name in values}, is_complete=True)
             group = table.group_of(row)
@@ -251,9 +249,7 @@ class Drafter:
             figures = record.add_figures(self.figures_of(label, start, end) if whole else ())
             if figures:
                 cues[key] = self.cues_of(record, figures)
-            values = {
-                name: cell.value for name, i in columns.items() if (cell := figure_of(self._observer, row.cells[i]))
-            }
+            values = {name: cell.value for name, i in columns.items() if (cell := table.figure(row, i))}
             record.rows[key] = (message_of(label, figures), {name: values.get(name) for name in columns})
             count += len(values) + len(figures)
         record.count_in_rows(self._document.source.language)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -19,6 +19,7 @@ from kensei_docs.extract.reading.observations import Covered, Observation
 from kensei_docs.figures import same
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
+from kensei_docs.sources import digest_of_record
 
 
 @dataclass(frozen=True)
@@ -66,12 +67,33 @@ def differences(edition: Edition, document: str, read: ReadingResult) -> list[Di
 def _difference_of(record: Record | None, observed: Observation, renamed: bool) -> Difference | None:
     is_name = observed.fact == "name"
     known = None if record is None else record.name if is_name else record.figure(observed.fact)
-    if record is not None and ((is_name and not renamed) or (not is_name and known and same(known, observed.value))):
+    if record is not None and ((is_name and not renamed) or (not is_name and known and _agree(known, observed))):
         return None
     cited = _citations(record, observed.fact, observed.document) if record else []
     lines = observed.lines or (cited[0].lines if cited else None)
     change: Literal["new", "differs"] = "new" if known is None else "differs"
     return Difference(change, observed.record, observed.fact, known, observed.value, lines, observed.page)
+
+
+def _agree(known: str | None, observed: Observation) -> bool:
+    """Return whether a value of the database is that of the document; of one in doubt, either of the two."""
+    return same(known, observed.value) or bool(observed.other and same(known, observed.other))
+
+
+def open_doubts(edition: Edition, read: ReadingResult, accepted: Mapping[str, str]) -> list[Observation]:
+    """Return the figures in doubt of which nobody has decided, in the order of the document, each place once.
+
+    A person decides by writing the other value into the record, or by accepting the record as it stands: ``accepted``
+    has the digests of the records that were, by id.
+    """
+    found: dict[tuple[int, int], Observation] = {}
+    for observed in read.observations:
+        record = edition.records.get(observed.record)
+        if not observed.doubt or (record and not same(record.figure(observed.fact), observed.value)):
+            continue
+        if record is None or accepted.get(record.id) != digest_of_record(record):
+            found.setdefault(observed.span, observed)
+    return list(found.values())
 
 
 def _gone_facts(
@@ -174,7 +196,7 @@ def _new_values(record: Record, observations: Sequence[Observation]) -> dict[str
         said.setdefault(observed.fact, []).append(observed)
     values = {}
     for fact, places in said.items():
-        other = [o for o in places if not same(record.figure(fact), o.value)]
+        other = [o for o in places if not _agree(record.figure(fact), o)]
         if len(other) < len(places):
             cited = any(spot_of(record, fact) in c.covers for c in record.citations)
             other = [o for o in other if cited and not stood_before(record, o, observations)]

@@ -706,9 +706,9 @@ def _words(record: Record) -> Iterator[str]:
 class FigureCounts:
     """The numbers of figures, in digits and in words.
 
-    ``facts`` were read as facts, ``apart`` are declared to be no rules, ``loose`` are the others. ``before`` is the
-    number of loose figures that was accepted with ``--accept``, None if nothing was accepted; ``accepted`` is that of
-    all figures.
+    ``facts`` were read as facts, ``apart`` are declared to be no rules, ``loose`` are the others. ``doubtful`` of the
+    facts may mean two things. ``before`` is the number of loose figures that was accepted with ``--accept``, None if
+    nothing was accepted; ``accepted`` is that of all figures.
     """
 
     facts: int
@@ -716,6 +716,7 @@ class FigureCounts:
     loose: int
     before: int | None
     accepted: int = 0
+    doubtful: int = 0
 
     @property
     def figures(self) -> int:
@@ -734,14 +735,13 @@ class FigureCounts:
 
     def __str__(self) -> str:
         if self.before is None:
-            return f"{self.counted}; --accept records this and the wording, to report what changes"
-        return f"{self.counted}, {self.more or 'no'} more than accepted"
+            return f"{self.counted()}; --accept records this and the wording, to report what changes"
+        return self.counted(f" ({self.more or 'no'} more than accepted)")
 
-    @property
-    def counted(self) -> str:
-        """The numbers in a sentence."""
-        read = f"{self.facts} of {self.figures} figures are read as facts, {self.apart} are not rules"
-        return f"{read}, {self.loose} belong to nothing"
+    def counted(self, than: str = "") -> str:
+        """Return the numbers on a line; ``than`` stands behind that of the figures in no record."""
+        read = f"{self.facts} figure{'s' * (self.facts != 1)} read, {self.doubtful} doubtful"
+        return f"{read}, {self.loose} in no record{than}, {self.apart} left out as no rules"
 
 
 def figures_gone(edition: Edition, reported: Iterable[Difference], recorded: Iterable[Recorded] | None) -> int:
@@ -773,8 +773,11 @@ def figures_gone(edition: Edition, reported: Iterable[Difference], recorded: Ite
     return gone + (facts | held).total()
 
 
-def count_figures(wording: Wording, recorded: Sequence[Recorded] | None) -> FigureCounts:
-    """Return the numbers of a document's figures; ``recorded`` is the accepted wording, None if there is none."""
+def count_figures(wording: Wording, recorded: Sequence[Recorded] | None, doubtful: int = 0) -> FigureCounts:
+    """Return the numbers of a document's figures; ``recorded`` is the accepted wording, None if there is none.
+
+    ``doubtful`` is the number of figures in doubt of which nobody has decided.
+    """
     before = None if recorded is None else sum(len(sentence.figures) for sentence in recorded)
     accepted = sum(sentence.read + len(sentence.figures) for sentence in recorded or ())
-    return FigureCounts(wording.facts, wording.apart, len(wording.loose), before, accepted)
+    return FigureCounts(wording.facts, wording.apart, len(wording.loose), before, accepted, doubtful)

@@ -76,7 +76,7 @@ def test_a_number_that_may_mean_two_things_is_read_as_the_likelier_and_told_with
     text = "Moor\n\nBarges\n\nThe barge costs 1.250 points and carries 12 men.\n\nRafts\n\nThe raft costs 1 250 gold.\n"
     (tmp_path / "moor.txt").write_text(text, encoding="utf-8")
     made = run("source", "new", "moor.txt")
-    assert "3 figures read, 2 of them doubtful, 0 in no record, 0 left out as no rules\n" in made.out
+    assert "3 figures read, 2 doubtful, 0 in no record, 0 left out as no rules\n" in made.out
     assert "  line 5: '1.250', read as 1250, points of rule/barges: can mean 1250 or 1.25\n" in made.out
     assert "  line 9: '1 250', read as 1250, gold of rule/rafts: can mean 1250, or 1 and 250\n" in made.out
     assert run("--project", "barges", "reconcile", "moor.txt").status == 0
@@ -88,7 +88,7 @@ def test_a_figure_that_is_in_no_record_is_told_with_its_place(
     monkeypatch.chdir(tmp_path)
     Path("moor.txt").write_text("Moor\n\nBarges\n\nA barge has 12 men and half a dozen oars.\n", encoding="utf-8")
     made = run("source", "new", "moor.txt", "--outline")
-    assert "1 figure read, 0 of them doubtful, 1 in no record, 0 left out as no rules\n" in made.out
+    assert "1 figure read, 0 doubtful, 1 in no record, 0 left out as no rules\n" in made.out
     assert "  line 5: 'half a dozen', in no record: is no number that can be read; read it by hand\n" in made.out
 
 
@@ -101,7 +101,7 @@ def test_a_rulebook_becomes_checked_data_and_printed_cards(
     assert "English, lengths in inches" in made.out
     assert "p. 2    Guns: 4 records with 16 figures in guns.yaml" in made.out
     assert "table of 4 rows: Gun, Range, Shots, Damage, Points" in made.out
-    account = "29 records; 89 figures read, 0 of them doubtful, 2 in no record, 0 left out as no rules"
+    account = "29 records; 89 figures read, 0 doubtful, 2 in no record, 0 left out as no rules"
     assert f"\n{account}\n" in made.out
     assert "delete that folder to undo it" in made.out
 

@@ -31,6 +31,7 @@ class Seen:
     page: int | None = None
     lines: tuple[int, int] | None = (1, 1)
     digest: str = "0"
+    other: str = ""
 
 
 @pytest.fixture(scope="module")

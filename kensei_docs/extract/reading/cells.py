@@ -17,11 +17,14 @@ _WORD = re.compile(r"\S+")
 
 @dataclass(frozen=True)
 class Cell:
-    """The value of a cell, ``none`` for a dash, and its span in the document."""
+    """The value of a cell, ``none`` for a dash, and its span in the document; ``doubt`` and ``other`` as an occurrence
+    has them."""
 
     value: str
     start: int
     end: int
+    doubt: str = ""
+    other: str = ""
 
 
 def parts_of(figures: DocumentFigures, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
@@ -34,9 +37,10 @@ def parts_of(figures: DocumentFigures, start: int, end: int) -> Iterator[Cell | 
         if o.whole and o.figure.kind == "range" and _NOTHING.search(text, o.start, o.end)
     ]
     cells = [
-        Cell(o.value, o.start, o.end)
+        Cell(o.value, o.start, o.end, o.doubt, o.other)
         for o in figures.between(start, end)
-        if o.written and o not in apart and (o.whole or any(a.start <= o.start and o.end <= a.end for a in apart))
+        if o.written and o not in apart
+        if o.whole or o.other or any(a.start <= o.start and o.end <= a.end for a in apart)
     ]
     for shape, value in ((_NOTHING, "none"), (_OUTCOME, "")):
         cells += [Cell(value or m.group(), *m.span()) for m in shape.finditer(text, start, end)]

@@ -29,6 +29,14 @@ _SIGN = f"{_SIGNED}?"
 # Stands for a letter of a word that is no unit, and of the words for %.
 _MASK = "~"
 _POWER = re.compile(r"(?<![\d.,])10[⁰²³⁴⁵⁶⁷⁸⁹]+")
+_RAISED = str.maketrans("⁰²³⁴⁵⁶⁷⁸⁹", "023456789")
+_MAX_EXPONENT = 6  # of ten: more is no figure of a game
+# A mark of feet that may end a quotation, what may begin it, and two numbers with a hyphen at the end of a line.
+_FOOT, _QUOTE, _TORN = (
+    re.compile(r"['\u2019](?!\w)\W?"),
+    re.compile(r"(?<!\w)['\u2018]"),
+    re.compile(r"(\d+)-\s*\n\s*(\d+)"),
+)
 _GLYPHS = {"1/2": "½", "1/4": "¼", "3/4": "¾"}
 # The units that a document may have besides its own.
 _SYSTEMS: dict[str, tuple[str, ...]] = {
@@ -46,7 +54,7 @@ class Occurrence:
 
     ``written`` is false for a number word. ``whole`` is false for a part of a larger figure (the 399 of ``200 to 399``)
     and for a second way to read the same span. ``doubt`` is empty for a figure that is sure; otherwise it says what the
-    span may mean, and ``figure`` is the likelier of the two.
+    span may mean, and ``figure`` is the likelier of the two; ``other`` is the value of the other where it is a figure.
     """
 
     figure: Figure
@@ -55,6 +63,7 @@ class Occurrence:
     written: bool = True
     whole: bool = True
     doubt: str = ""
+    other: str = ""
 
     @property
     def is_readable(self) -> bool:
@@ -81,7 +90,7 @@ def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
         *_in_words(plain, spoken, words),
     ]
     found = [_in_doubt(o) if o.end in doubtful and o.figure.unit in words else o for o in found]
-    found = [_power(o, power[0]) if (power := _POWER.match(text, o.start)) else o for o in found]
+    found = [_power(o, power[0]) if (power := _POWER.match(text, o.start)) else _marked(o, plain) for o in found]
     return sorted(found, key=lambda o: (o.start, -o.end, not o.whole))
 
 
@@ -126,12 +135,36 @@ def _without_prepositions(text: str, spoken: Language, units: Mapping[str, str])
 def _in_doubt(length: Occurrence) -> Occurrence:
     """Return a length whose unit may be a preposition."""
     number, _, unit = length.value.rpartition(" ")
-    return replace(length, doubt=f"can mean {length.value}, or {number} and the word {unit}")
+    return replace(length, doubt=f"can mean {length.value}, or {number} and the word {unit}", other=number)
 
 
 def _power(ten: Occurrence, power: str) -> Occurrence:
     """Return a ten with a small figure above the line, which may be the mark of a note or make it a power."""
-    return replace(ten, doubt=f"can mean {power}, or {ten.value} with the mark of a note")
+    exponent = int(power[2:].translate(_RAISED))
+    doubt = f"can mean {power}, or {ten.value} with the mark of a note"
+    return replace(ten, doubt=doubt, other=str(10**exponent) if exponent <= _MAX_EXPONENT else "")
+
+
+def _marked(one: Occurrence, text: str) -> Occurrence:
+    """Return a figure with the doubt about the mark beside it, or the hyphen in it: a sign that has no character,
+    ``\u00b12``, feet or the end of a quotation in ``6'``, and a range or one number torn by the end of a line."""
+    before, after, value = text[one.start - 1 : one.start], text[one.end : one.end + 2], one.value
+    if one.doubt or not one.whole or not one.written:
+        return one
+    if before == "\ufffd":
+        return replace(one, doubt=f"can mean {value}, or something else: the sign before it can't be read")
+    if before == "\u00b1":
+        return replace(one, doubt=f"can mean {value}, or +{value} as well as -{value}")
+    if (
+        one.figure.kind == "count"
+        and _FOOT.fullmatch(after)
+        and not _QUOTE.search(text[: one.start].rpartition("\n")[2])
+    ):
+        return replace(one, doubt=f"can mean {value}, or {value} ft", other=f"{value} ft")
+    if one.figure.kind == "range" and (torn := _TORN.fullmatch(text, one.start, one.end)):
+        joined = f"{torn[1]}{torn[2]}"
+        return replace(one, doubt=f"can mean {value} or {joined}", other=joined)
+    return one
 
 
 def _in_words(text: str, spoken: str, units: Mapping[str, str]) -> Iterator[Occurrence]:
@@ -325,8 +358,9 @@ def _in_digits(
 def _thousands(found: re.Match[str], units: Mapping[str, str], thousands: Thousands) -> Iterator[Occurrence]:
     """Yield a number with its thousands apart, or the doubt about it."""
     if doubt := thousands.doubt(found):
-        likelier = _figure(thousands.plain(found), units)
-        yield Occurrence(likelier, *found.span(), whole=False, doubt=doubt)
+        likelier, other = _figure(thousands.plain(found), units), thousands.other(found)
+        other = _figure(other, units).text if other else ""
+        yield Occurrence(likelier, *found.span(), whole=False, doubt=doubt, other=other)
         if found["parting"] in SPACES:
             first = found.group().partition(found["parting"])[0]
             yield Occurrence(_figure(first, units), found.start(), found.start() + len(first))

@@ -41,6 +41,7 @@ _BEFORE_FIGURE, _PLACEHOLDER = (
     re.compile(r"[+\u2212x\u00d7-]\w?|[xX]|[nN]/[aA]|[?\u2026.]+"),
 )
 _TOKEN = re.compile(r"\S+")
+_PARTS = re.compile(r"(\d+)/(\d+)")
 _ITEM = re.compile(r"(?:\d+|[a-z]|[IVX]+)[.)-]|[^\w\s]|[o\uf000-\uf0ff]")  # the sign or the number of an item of a list
 _NOTHING = re.compile(r"[-\u2010-\u2014\u2212]+")
 
@@ -153,6 +154,20 @@ class Grid:
     def is_prose(self) -> bool:
         """Whether the names are sentences, as the results of a die roll may be."""
         return self.names is not None and _median_words(self.columns[self.names]) > _PROSE_WORDS
+
+    def figure(self, row: Row, column: int) -> Cell | None:
+        """Return the figure of a cell of a row, with the doubt about it; None for words, and for an empty cell.
+
+        Among whole numbers *1/2* may be a half, or a 1 and a 2.
+        """
+        cell = figure_of(self.figures, row.cells[column])
+        parts = _PARTS.fullmatch(cell.value) if cell else None
+        if cell is None or parts is None or cell.doubt or "/" not in self.words((cell.start, cell.end)):
+            return cell
+        values = [one.value for one in self.values[column] if one]
+        whole = any(map(str.isdecimal, values)) and not any("." in value for value in values)
+        doubt = f"can mean {cell.value} as a part, or {parts[1]} and {parts[2]}"
+        return replace(cell, doubt=doubt) if whole else cell
 
     def group_of(self, row: Row) -> str:
         """Return the name of the group of a row; empty without one."""

@@ -14,6 +14,7 @@ from functools import cached_property
 
 from kensei_docs.extract.document import INCH
 from kensei_docs.extract.reading.bounds import bounds_of
+from kensei_docs.extract.reading.cells import Cell
 from kensei_docs.extract.reading.cues import Expected
 from kensei_docs.extract.reading.document_figures import DocumentFigures
 from kensei_docs.extract.reading.figures_in_text import Occurrence
@@ -35,7 +36,8 @@ class Observation:
     ``lines`` are the first and last line of the document's text file, counted from 1; ``page`` is the page of a PDF.
     ``digest`` is computed from the words around the figure; it is the same for a text file and a PDF. ``span`` is
     (start, end) in the document's text. ``confidence`` is from 0 to 1; None if the figure was not recognised in a
-    picture. ``doubt`` says what else the figure may mean; empty for a figure that is sure.
+    picture. ``doubt`` says what else the figure may mean, and ``other`` is that as a value, if it is one; both are
+    empty for a figure that is sure.
     """
 
     record: str
@@ -49,6 +51,7 @@ class Observation:
     span: tuple[int, int]
     confidence: float | None = None
     doubt: str = ""
+    other: str = ""
 
 
 @dataclass(frozen=True)
@@ -186,10 +189,15 @@ class Observer(DocumentFigures):
 
     def observe_figure(self, passage: Passage, fact: str, occurrence: Occurrence) -> None:
         """Add the observation of a figure."""
-        self.observe(passage, fact, occurrence.value, occurrence.start, occurrence.end, occurrence.doubt)
+        self.observe(passage, fact, occurrence.value, occurrence.start, occurrence.end, occurrence)
 
-    def observe(self, passage: Passage, fact: str, value: str, start: int, end: int, doubt: str = "") -> None:
-        """Add the observation of a value at ``start:end``, a figure or a name; once, although two readings take it."""
+    def observe(
+        self, passage: Passage, fact: str, value: str, start: int, end: int, found: Occurrence | Cell | None = None
+    ) -> None:
+        """Add the observation of a value at ``start:end``, a figure or a name; once, although two readings take it.
+
+        ``found`` is the figure or the cell with that value: it has the doubt about it.
+        """
         one = passage.record, fact, start, end
         if one in self._observed:
             return
@@ -208,7 +216,8 @@ class Observer(DocumentFigures):
                 lines,
                 digest(inside, start - passage.start, end - passage.start, value),
                 (start, end),
-                doubt=doubt,
+                doubt=found.doubt if found else "",
+                other=found.other if found else "",
             )
         )
 
@@ -254,7 +263,11 @@ def _digest(parts: Iterable[str]) -> str:
 def as_lines(items: Iterable[Observation | Unresolved]) -> str:
     """Return the items as JSON, one object per line, without ``span``, and without a ``doubt`` that is empty."""
     objects = (
-        {key: value for key, value in asdict(item).items() if key != "span" and (value or key != "doubt")}
+        {
+            key: value
+            for key, value in asdict(item).items()
+            if key != "span" and (value or key not in ("doubt", "other"))
+        }
         for item in items
     )
     return "".join(json.dumps(content, ensure_ascii=False) + "\n" for content in objects)

@@ -61,6 +61,10 @@ class Thousands:
             return f"can mean {whole} or {part.rstrip('0').rstrip('.')}"
         return ""
 
+    def other(self, found: re.Match[str]) -> str:
+        """Return a match of ``THOUSANDS`` that is in doubt as the decimal that it may be; empty where that is two."""
+        return "" if found["parting"] in SPACES else found.group().replace(found["parting"], ".")
+
     def plain(self, found: re.Match[str]) -> str:
         """Return a match of ``THOUSANDS`` without what parts its thousands: ``1250 points``."""
         text, parting = found.group(), found["parting"]

@@ -26,7 +26,11 @@ from kensei_docs.extract.reading.no_rules import no_rules_in, why_no_rule
         ("en", "12345 Harbour", {"12345"}),
         ("en", "Versailles 78000", {"78000"}),
         ("en", "On p. 12, Example No. 5, see Table 2, Section 3.1, page 4-6", {"12", "5", "2", "3.1", "4-6"}),
-        ("en", "Go on from point 4; repeat steps 2 to 3. See section 7 and, as paragraph 6 says", {"4", "2", "3", "7", "6"}),
+        (
+            "en",
+            "Go on from point 4; repeat steps 2 to 3. See section 7 and, as paragraph 6 says",
+            {"4", "2", "3", "7", "6"},
+        ),
         ("es", "Se repite desde el punto 4, o los pasos 2 y 5.", {"4", "2", "5"}),
         ("fr", "Reprendre au point 4, puis l'étape 2", {"4", "2"}),
         ("de", "Weiter bei Punkt 4, mit den Schritten 2 bis 3.", {"4", "2", "3"}),

@@ -15,7 +15,7 @@ from itertools import groupby, permutations
 from kensei_docs.extract.document import letters_of, pattern_of
 from kensei_docs.extract.reading.bounds import bounds_of
 from kensei_docs.extract.reading.cells import Cell, parts_of, places_of, whole_parts
-from kensei_docs.extract.reading.grids import Grid, figure_of, keys_of
+from kensei_docs.extract.reading.grids import Grid, keys_of
 from kensei_docs.extract.reading.observations import Observer, Passage, Reordered
 from kensei_docs.extract.reading.recipes import CUES_BY_NAME, FACT, LIST, MAPPING, PASSAGE, SKIP, TEXT, ProfileEntry
 from kensei_docs.figures import parse
@@ -175,7 +175,7 @@ class _Table:
             if by_row and grid.names is not None:
                 observer.names.append(grid.name_span(row))
             for column, place in places.items():
-                if cell := figure_of(observer, row.cells[place]):
+                if cell := grid.figure(row, place):
                     self._observe(passage, "fact", cell, row=key, column=column)
             names = [grid.name_span(row)] if by_row and grid.names is not None else []
             observer.read(passage, expected, [*names, *(row.cells[place] for place in places.values())])
@@ -398,7 +398,7 @@ class _Table:
 
     def _observe(self, passage: Passage, key: str, cell: Cell, row: str = "", column: str = "") -> None:
         record, fact = self.where(key, row, column)
-        self.observer.observe(Passage(record, passage.start, passage.end), fact, cell.value, cell.start, cell.end)
+        self.observer.observe(Passage(record, passage.start, passage.end), fact, cell.value, cell.start, cell.end, cell)
 
     def _refuse(self, key: str, row: ReadRow, columns: int) -> None:
         reason = f"the row '{row.label}' has {len(row.cells)} cells for {columns} columns"
