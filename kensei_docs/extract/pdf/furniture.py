@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
-from kensei_docs.extract.pdf.page import Page, Piece
+from kensei_docs.extract.pdf.page import Page, Piece, unturned
 from kensei_docs.extract.pdf.tags import Place
 from kensei_docs.extract.pdf.thresholds import LIMITS
 from kensei_docs.extract.pdf.word_grid import visual_lines
@@ -27,22 +28,43 @@ class _Outer(NamedTuple):
 
 
 def furniture_of(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -> list[list[Piece]]:
-    """Return the words of each page that are its number or a running head."""
+    """Return the words of each page that are its number or a running head.
+
+    What stands above and below all else is looked at first, then what is at the left and the right of all that is left.
+    """
     found: list[list[Piece]] = [_without_place(page, known) for page, known in zip(pages, places, strict=True)]
-    here: dict[tuple[str, int], list[_Outer]] = defaultdict(list)
-    for number, page in enumerate(pages):
-        out = set(map(id, found[number]))
-        lines = visual_lines([piece for piece in page.pieces if not piece.turn and id(piece) not in out])
-        for edge, (line, beside) in {"head": (lines[:1], lines[1:2]), "foot": (lines[-1:], lines[-2:-1])}.items():
-            for words in _parts(line[0]) if line else ():
-                step = abs(words[0].y - beside[0][0].y) / max(words[0].size, 1.0) if beside else LIMITS.furniture_far
-                y = words[0].y if edge == "head" else page.height - words[0].y
-                text = " ".join(piece.text for piece in words)
-                here[edge, round(y / 3)].append(_Outer(number, words, text, step > LIMITS.furniture_apart))
-    for outers in here.values():
-        for outer in _furniture(outers, len(pages)):
-            found[outer.page] += outer.pieces
+    for outermost in (_above_and_below, _beside):
+        here: dict[tuple[str, int], list[_Outer]] = defaultdict(list)
+        for number, page in enumerate(pages):
+            out = set(map(id, found[number]))
+            left = [piece for piece in page.pieces if id(piece) not in out]
+            for edge, at, pieces, apart in outermost(page, left):
+                text = " ".join(piece.text for piece in pieces)
+                here[edge, round(at / 3)].append(_Outer(number, pieces, text, apart))
+        for outers in here.values():
+            for outer in _furniture(outers, len(pages)):
+                found[outer.page] += outer.pieces
     return found
+
+
+def _above_and_below(page: Page, pieces: Sequence[Piece]) -> Iterator[tuple[str, float, list[Piece], bool]]:
+    """Yield the parts of the first and the last line: edge, distance from it, words, and if they stand apart."""
+    lines = visual_lines([piece for piece in pieces if not piece.turn])
+    for edge, (line, beside) in {"head": (lines[:1], lines[1:2]), "foot": (lines[-1:], lines[-2:-1])}.items():
+        for words in _parts(line[0]) if line else ():
+            step = abs(words[0].y - beside[0][0].y) / max(words[0].size, 1.0) if beside else LIMITS.furniture_far
+            at = words[0].y if edge == "head" else page.height - words[0].y
+            yield edge, at, words, step > LIMITS.furniture_apart
+
+
+def _beside(page: Page, pieces: Sequence[Piece]) -> Iterator[tuple[str, float, list[Piece], bool]]:
+    """Yield what is at the left and the right of a gap that goes down the whole page, as ``_above_and_below`` does."""
+    boxes = sorted(((unturned(piece, page.height), piece) for piece in pieces), key=lambda one: one[0].x0)
+    ends = list(accumulate((box.x1 for box, _ in boxes), max))
+    gaps = [i for i in range(1, len(boxes)) if boxes[i][0].x0 - ends[i - 1] > LIMITS.gutter * boxes[i][1].size]
+    for edge, outer in {"left": boxes[: gaps[0]], "right": boxes[gaps[-1] :]}.items() if gaps else ():
+        inside = set(map(id, (piece for _, piece in outer)))
+        yield edge, min(box.top for box, _ in outer), [piece for piece in pieces if id(piece) in inside], True
 
 
 def _parts(line: Sequence[Piece]) -> list[list[Piece]]:
@@ -62,7 +84,8 @@ def _furniture(here: Sequence[_Outer], pages: int) -> list[_Outer]:
     enough = max(min(pages, 3), LIMITS.furniture_pages * pages)
     kept: list[_Outer] = []
     for i, one in enumerate(here):
-        counts = i in ahead and counted[ahead[i]] >= (enough if _BARE.fullmatch(one.text) else max(3.0, enough))
+        least = enough if _BARE.fullmatch(one.text) else max(2.0 if one.apart else 3.0, enough)
+        counts = i in ahead and counted[ahead[i]] >= least
         if pages > 1 and (counts or (one.apart and repeated[one.text] >= max(2.0, enough))):
             kept.append(one)
     return kept
