@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pdfplumber.table import cells_to_tables, edges_to_intersections, intersections_to_cells, merge_edges
@@ -12,6 +13,7 @@ from kensei_docs.extract.pdf.page import (
     Line,
     Page,
     Piece,
+    Rule,
     around,
     lines_of,
     turned_rules,
@@ -49,7 +51,10 @@ def ruled_tables(page: Page) -> Iterator[Table]:
     """
     for turn in sorted({piece.turn for piece in page.pieces}, key=abs):
         rules, uprights = turned_rules(page, turn)
+        panels = [] if turn else page.panels
         edges = [_edge(x0, y, x1, y) for x0, x1, y in rules] + [_edge(x, y0, x, y1) for x, y0, y1 in uprights]
+        chains = _chains([*rules, *((box.x0, box.x1, y) for box in panels for y in (box.top, box.bottom))], uprights)
+        edges += _edges_of_chains(chains, [piece for piece in page.pieces if piece.turn == turn])
         if not any(edge["orientation"] == "v" for edge in edges):
             continue
         edges = merge_edges(edges, LIMITS.snap, LIMITS.snap, LIMITS.snap, LIMITS.snap)
@@ -85,6 +90,86 @@ def _open_sides(edges: Sequence[Edge]) -> Iterator[Edge]:
             yield from (_edge(x, above["top"], x, below["top"]) for x in (left, right))
 
 
+class _Chain(NamedTuple):
+    """Rules from left to right on one height that meet end to end, at ``joints``."""
+
+    left: float
+    right: float
+    y: float
+    joints: list[float]
+
+
+def _chains(pieces: Iterable[Rule], uprights: Sequence[Rule]) -> list[_Chain]:
+    """Return the chains of those rules across that have no rule upright on them, from top to bottom."""
+    levels: list[list[Rule]] = []
+    for piece in sorted(pieces, key=lambda one: one[2]):
+        if not levels or piece[2] - levels[-1][0][2] > LIMITS.snap:
+            levels.append([])
+        levels[-1].append(piece)
+    chains: list[_Chain] = []
+    near = LIMITS.meets
+    for level in levels:
+        chain: _Chain | None = None
+        for x0, x1, y in sorted(level):
+            if chain is None or x0 > chain.right + near:
+                chain = _Chain(x0, x1, y, [])
+                chains.append(chain)
+            elif x1 > chain.right + near:
+                joints = [*chain.joints, chain.right] if x0 > chain.right - near else chain.joints
+                chain = chains[-1] = chain._replace(right=x1, joints=joints)
+    near = LIMITS.snap
+    upon = [(x, top - near, bottom + near) for x, top, bottom in uprights]
+    return [
+        chain
+        for chain in chains
+        if chain.joints and not any(chain.left < x < chain.right and top < chain.y < bottom for x, top, bottom in upon)
+    ]
+
+
+def _edges_of_chains(chains: Sequence[_Chain], words: Sequence[Piece]) -> Iterator[Edge]:
+    """Yield the sides of cells whose rules across, or shades, are drawn in a piece for each cell and meet between them.
+
+    A row is between two chains that meet at one place, if no word crosses it. Above the first one may stand a head.
+    """
+    begun: set[int] = set()
+    for i, above in enumerate(chains):
+        j = next((j for j in range(i + 1, len(chains)) if _are_alike(above, chains[j])), None)
+        if j is None:
+            continue
+        below = chains[j]
+        joints = [x for x in above.joints if any(abs(x - other) < LIMITS.snap for other in below.joints)]
+        if _is_free(joints, words, above.y, below.y):
+            top = above.y if i in begun else _top_of_head(above._replace(joints=joints), words)
+            begun.add(j)
+            yield from (_edge(above.left, y, above.right, y) for y in (top, above.y, below.y))
+            yield from (_edge(x, top, x, below.y) for x in (above.left, *joints, above.right))
+
+
+def _are_alike(above: _Chain, below: _Chain) -> bool:
+    """Return whether two chains begin and end at one place and meet at one."""
+    near = LIMITS.snap
+    ends = abs(above.left - below.left) < near and abs(above.right - below.right) < near
+    return ends and any(abs(x - other) < near for x in above.joints for other in below.joints)
+
+
+def _is_free(joints: Sequence[float], words: Sequence[Piece], top: float, bottom: float) -> bool:
+    """Return whether no word between two heights crosses a joint."""
+    inside = (word for word in words if top < word.y < bottom)
+    return not any(word.x0 < x - 1 and word.x1 > x + 1 for word in inside for x in joints)
+
+
+def _top_of_head(chain: _Chain, words: Sequence[Piece]) -> float:
+    """Return the top of the words above the first rule of a table that are its head: in two cells or more."""
+    inside = [word for word in words if chain.left - 1 < word.x0 and word.x1 < chain.right + 1 and word.y < chain.y]
+    top, cells = chain.y, set()
+    for word in sorted(inside, key=lambda one: -one.y):
+        if top - word.box.bottom > LIMITS.head_apart * word.size or not _is_free(chain.joints, [word], 0, chain.y):
+            break
+        top = min(top, word.box.top)
+        cells.add(sum(word.x0 > x - 1 for x in chain.joints))
+    return top if len(cells) > 1 else chain.y
+
+
 def _table(cells: Sequence[Box], page: Page, turn: int) -> Table | None:
     tops, lefts = _borders([cell.top for cell in cells]), _borders([cell.x0 for cell in cells])
     if len(lefts) < 2 or len(tops) < 2:
@@ -101,7 +186,16 @@ def _table(cells: Sequence[Box], page: Page, turn: int) -> Table | None:
     upright = sum(piece.turn == turn for piece in found)
     if not found or 2 * upright < len(found):
         return None
-    return Table(around(cells), [part for row in rows for part in _parted(row, sides)])
+    rank = {id(piece): number for number, piece in enumerate(page.pieces)}
+    return Table(around(cells), [part for row in rows for part in _written(row, rank) or _parted(row, sides)])
+
+
+def _written(row: Sequence[Sequence[Piece]], rank: Mapping[int, int]) -> list[list[list[Piece]]]:
+    """Return what stands between two rules as the rows that the file writes cell after cell, [] if it does not."""
+    column = {id(piece): number for number, cell in enumerate(row) for piece in cell}
+    pieces = sorted((piece for cell in row for piece in cell), key=lambda piece: rank[id(piece)])
+    parts = written_rows(pieces, [column[id(piece)] for piece in pieces])
+    return [[in_lines([p for p in part if column[id(p)] == number]) for number in range(len(row))] for part in parts]
 
 
 def _parted(row: Sequence[Sequence[Piece]], sides: Mapping[int, tuple[float, float]]) -> list[list[list[Piece]]]:
@@ -145,6 +239,23 @@ def _has_room(above: Sequence[Piece], word: Piece, sides: tuple[float, float]) -
     left, right = sides
     inset = max(0.0, min(above[0].x0 - left, right - above[-1].x1, word.size / 2))
     return right - left - 2 * inset - (above[-1].x1 - above[0].x0) > word.x1 - word.x0 + word.size / 3
+
+
+def written_rows(pieces: Sequence[Piece], columns: Sequence[int]) -> list[list[Piece]]:
+    """Return the rows of a table that the file writes cell after cell, [] if it may write line after line.
+
+    It writes cells if it goes up to begin the next one of a row; then a row ends where it goes back to a column before.
+    """
+    rows: list[list[Piece]] = []
+    goes_up = False
+    for i, (piece, column) in enumerate(zip(pieces, columns, strict=True)):
+        if not i or column < columns[i - 1]:
+            rows.append([])
+        elif pieces[i - 1].y - piece.y > LIMITS.level * piece.size:
+            goes_up = True
+        rows[-1].append(piece)
+    one_below_another = all(max(p.y for p in a) < min(p.y for p in b) for a, b in pairwise(rows))
+    return rows if goes_up and one_below_another and len(rows) > 1 else []
 
 
 def in_lines(pieces: Sequence[Piece]) -> list[Piece]:

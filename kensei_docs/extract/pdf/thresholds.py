@@ -45,6 +45,8 @@ class Limits:
 
     # Tables
     snap: float = 3.0  # pt: lines that are nearer are one, and meet
+    meets: float = 1.0  # pt: how near the pieces of a rule are to one another, which a program draws cell by cell
+    head_apart: float = 0.6  # em: the words of a head are no farther above its rule, and their lines above one another
     grid_words: int = 4  # a column with fewer words has no table
     grid_edge: float = 1.2  # pt: the words of a column begin as near to one another
     grid_apart: float = 2.2  # em: lines that are farther apart are no rows of one table

@@ -8,7 +8,7 @@ from statistics import median
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.page import Box, Page, Piece, Rule, around, lines_of, unturned
-from kensei_docs.extract.pdf.ruled_grid import Table, in_lines
+from kensei_docs.extract.pdf.ruled_grid import Table, in_lines, written_rows
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
 VisualLine = list[Piece]
@@ -25,13 +25,13 @@ class _Gap(NamedTuple):
 def grids_in(pieces: Sequence[Piece], rules: Sequence[Rule] = (), uprights: Sequence[Rule] = ()) -> list[Table]:
     """Return the tables among the words of one column of a page, which may have horizontal rules between their rows.
 
-    ``uprights`` are the vertical rules of the page, which may stand at the left and the right of a table.
+    ``uprights`` are the vertical rules of the page, which may stand beside a table, and between its columns.
     """
     if len(pieces) < LIMITS.grid_words:
         return []
     em = median(piece.size for piece in pieces)
     tables = (
-        _table(_as_written(lines, pieces), gaps, em, rules) for lines, gaps in _blocks(pieces, em, _frames(uprights))
+        _table(_as_written(lines, pieces), gaps, em, rules) for lines, gaps in _blocks(pieces, em, _joined(uprights))
     )
     return [table for table in tables if table is not None]
 
@@ -42,8 +42,8 @@ def _as_written(lines: Sequence[VisualLine], pieces: Sequence[Piece]) -> list[Pi
     return [piece for piece in pieces if id(piece) in inside]
 
 
-def _frames(uprights: Sequence[Rule]) -> list[Box]:
-    """Return the places between two vertical rules beside each other that are as long as one another."""
+def _joined(uprights: Sequence[Rule]) -> list[Rule]:
+    """Return vertical rules from left to right, those that are drawn in pieces as one."""
     sides: list[Rule] = []
     for x, top, bottom in sorted(uprights):
         near = abs(sides[-1][0] - x) < LIMITS.snap and top - sides[-1][2] < LIMITS.snap if sides else False
@@ -51,6 +51,11 @@ def _frames(uprights: Sequence[Rule]) -> list[Box]:
             sides[-1] = sides[-1][0], sides[-1][1], max(bottom, sides[-1][2])
         else:
             sides.append((x, top, bottom))
+    return sides
+
+
+def _frames(sides: Sequence[Rule]) -> list[Box]:
+    """Return the places between two vertical rules beside each other that are as long as one another."""
     found = []
     for i, (x0, top, bottom) in enumerate(sides):
         level = (x1 for x1, a, b in sides[i + 1 :] if x1 > x0 + LIMITS.snap and a < bottom and b > top)
@@ -105,10 +110,10 @@ def _is_level(one: Piece, other: Piece) -> bool:
 
 
 def _blocks(
-    pieces: Sequence[Piece], em: float, frames: Sequence[Box]
+    pieces: Sequence[Piece], em: float, uprights: Sequence[Rule]
 ) -> list[tuple[list[VisualLine], list[tuple[float, float]]]]:
     """Return the best runs of lines with gaps in common, as (lines, gaps), from top to bottom."""
-    lines = visual_lines(pieces)
+    lines, frames = visual_lines(pieces), _frames(uprights)
     low, high = min(piece.x0 for piece in pieces), max(piece.x1 for piece in pieces)
     found: list[tuple[float, int, int, list[tuple[float, float]]]] = []
     for i in range(len(lines)):
@@ -119,7 +124,7 @@ def _blocks(
             free = _free_inside(lines[i:j], low, high)
             if max((right - left for left, right in free), default=0.0) < LIMITS.grid_gap * em:
                 break
-            gaps = _gaps(lines[i:j], free, em)
+            gaps = _gaps(lines[i:j], free, em, uprights)
             if not gaps:
                 continue
             begun = sum(gap.begun for gap in gaps)
@@ -204,10 +209,16 @@ def _free_inside(lines: Sequence[VisualLine], low: float, high: float) -> list[t
     return [(left, right) for left, right in free if left > low + 1 and right < high - 1]
 
 
-def _gaps(lines: Sequence[VisualLine], free: Sequence[tuple[float, float]], em: float) -> list[_Gap]:
-    """Return those of some gaps at whose right edge enough lines have a word."""
+def _gaps(
+    lines: Sequence[VisualLine], free: Sequence[tuple[float, float]], em: float, uprights: Sequence[Rule]
+) -> list[_Gap]:
+    """Return those of some gaps that have a vertical rule in them, or at whose right edge enough lines have a word."""
     found: list[_Gap] = []
+    first, last = lines[0][0].y, lines[-1][0].y
     for left, right in free:
+        if any(left <= x <= right and top < first and last < bottom for x, top, bottom in uprights):
+            found.append(_Gap(left, right, len(lines)))
+            continue
         begun = [line for line in lines if any(abs(p.x0 - right) < LIMITS.grid_edge for p in line)]
         before = sum(any(p.x1 <= left + 0.5 for p in line) for line in lines)
         room = (right - max((p.x1 for p in line if p.x1 <= left + 0.5), default=-99.0) for line in begun)
@@ -266,7 +277,7 @@ def _table(
     if _is_text_in_columns(pieces, columns):
         return None
     column = {id(piece): number for piece, number in zip(pieces, columns, strict=True)}
-    written = _written_rows(pieces, columns)
+    written = written_rows(pieces, columns)
     cells: list[list[list[Piece]]] = []
     for row in written or _spaced_rows(pieces, em, rules):
         cells.append([[] for _ in range(len(edges) + 1)])
@@ -289,23 +300,6 @@ def _is_text_in_columns(pieces: Sequence[Piece], columns: Sequence[int]) -> bool
         steps += len(lines) - 1
         full += sum(right - above[-1].x1 < below[0].x1 - below[0].x0 for above, below in pairwise(lines))
     return full > LIMITS.full_lines * steps
-
-
-def _written_rows(pieces: Sequence[Piece], columns: Sequence[int]) -> list[list[Piece]]:
-    """Return the rows of a table that the file writes cell after cell, [] if it may write line after line.
-
-    It writes cells if it goes up to begin the next one of a row; then a row ends where it goes back to a column before.
-    """
-    rows: list[list[Piece]] = []
-    goes_up = False
-    for i, (piece, column) in enumerate(zip(pieces, columns, strict=True)):
-        if not i or column < columns[i - 1]:
-            rows.append([])
-        elif pieces[i - 1].y - piece.y > LIMITS.level * piece.size:
-            goes_up = True
-        rows[-1].append(piece)
-    one_below_another = all(max(p.y for p in a) < min(p.y for p in b) for a, b in pairwise(rows))
-    return rows if goes_up and one_below_another and len(rows) > 1 else []
 
 
 def _spaced_rows(pieces: Sequence[Piece], em: float, rules: Sequence[Rule]) -> list[list[Piece]]:

@@ -44,8 +44,8 @@ def test_each_row_of_a_ruled_table_is_one_line(quickref: Specimen, set_as: SetAs
     path, source = quickref
     document = read_document(set_as(path, columns=columns, size=7.0), source)
     lines = [line.text for line in document.lines]
-    assert "Porters 6 in 12 in ----" in lines
-    assert "College cooks of the first boat 10 in 20 in 30 in" in lines
+    assert "Porters 6″ 12″ ----" in lines
+    assert "College cooks of the first boat 10″ 20″ 30″" in lines
     assert "Covered punt -- -- S S/W" in lines
 
 
