@@ -175,6 +175,8 @@ def review(
             )
             raise unusable(file, message, "source")
         left = f"{session.left} of {counted(len(session.items), 'record')} still to look at"
+        if doubtful := sum(len(item.doubts) for item in session.items):
+            left += f", first those with the {counted(doubtful, 'figure')} in doubt"
         if listing:
             for item in session.items:
                 click.echo(session.line(item))

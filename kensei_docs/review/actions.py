@@ -26,7 +26,7 @@ from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Said, Unusable, say, unusable
 from kensei_docs.project import SOURCES, WORDING, Project
 from kensei_docs.reconcile import Difference, differences
-from kensei_docs.reconcile.differences import write
+from kensei_docs.reconcile.differences import open_doubts, write
 from kensei_docs.reconcile.wording import Comparison, recorded_at
 from kensei_docs.reconcile.wording import record as record_wording
 from kensei_docs.review import CHECK, refused
@@ -153,7 +153,8 @@ class DraftedRecord:
 
     ``lines`` are its first and last line in a text, ``spans`` the spans of its passages. ``figures`` are (path, value)
     in the order of the document. ``taken`` are the spans of the figures that were read, ``names`` those of its name,
-    and ``loose`` those of the loose figures in its passages.
+    and ``loose`` those of the loose figures in its passages. ``doubts`` are its figures that may mean two things, until
+    somebody has decided; ``unsure``: it has had some.
     """
 
     record: Record
@@ -165,6 +166,8 @@ class DraftedRecord:
     names: tuple[Span, ...]
     loose: tuple[Span, ...]
     accepted: bool
+    doubts: tuple[Observation, ...] = ()
+    unsure: bool = False
 
     @property
     def stamp(self) -> str:
@@ -221,7 +224,8 @@ class Review:
         return item
 
     def _items(self) -> list[DraftedRecord]:
-        """Return all records that the profile reads, with their places, in the order of the document."""
+        """Return all records that the profile reads, with their places: those with figures in doubt first, then the
+        others, in the order of the document."""
         spans: defaultdict[str, list[Span]] = defaultdict(list)
         for passage in self.read.passages:
             spans[passage.record].append((passage.start, passage.end))
@@ -229,6 +233,7 @@ class Review:
         for observation in self.read.observations:
             observations[observation.record].append(observation)
         items: list[DraftedRecord] = []
+        doubts = open_doubts(self.edition, self.read, self._accepted)
         loose_spans = {(figure.start, figure.end) for figure in self.read.wording.loose}
         unread_rules = [figure.span for figure in self.read.unresolved if figure.span in loose_spans]
         for record in self.edition.records.values():
@@ -253,9 +258,11 @@ class Review:
                     tuple(one.span for one in observations[record.id] if one.fact == "name"),
                     tuple(loose),
                     self._accepted.get(record.id) == digest_of_record(record),
+                    tuple(one for one in doubts if one.record == record.id),
+                    any(one.doubt for one in observed),
                 )
             )
-        return sorted(items, key=lambda item: (item.spans[0][0], item.taken[:1]))
+        return sorted(items, key=lambda item: (not item.unsure, item.spans[0][0], item.taken[:1]))
 
     def _line_around(self, span: Span) -> Span:
         """Return the span of the line with the start of a span."""
@@ -266,22 +273,29 @@ class Review:
     def accept(self, record: str, stamp: str, yes: bool = True, together: bool = False) -> list[Said]:
         """Accept a record; with ``yes`` false, mark it as not accepted. Return messages.
 
-        ``together`` accepts the other rows of its table as well, except those that still need a text. Raises Unusable
-        if the record has another ``stamp``.
+        ``together`` accepts the other rows of its table as well, except those that still need a text, or have a figure
+        in doubt. Raises Unusable if the record has another ``stamp``.
         """
         with self._lock:
             item = self._unchanged(record, stamp)
             digests = {name: digest for name, digest in self._accepted.items() if name != record}
             if yes:
                 others = self.read_together(item) if together else []
-                rows = [item.record, *(row for row in others if "todo" not in row.data)]
+                unsure = {one.record.id for one in self.items if one.doubts}
+                rows = [item.record, *(row for row in others if "todo" not in row.data and row.id not in unsure)]
                 digests |= {accepted.id: digest_of_record(accepted) for accepted in rows}
             did = say("Accepted") if yes else say("To look at again")
             file = self.folder / REVIEW_FILE
             self._history.do(did, item.record.name, lambda: write_whole(file, review_file(digests)), [file])
             self._read()
             without_text = [str(row.name) for row in others if "todo" in row.data] if yes else []
-            return [say("Still without a text: %(names)s.", names=", ".join(without_text))] if without_text else []
+            in_doubt = [str(row.name) for row in others if row.id in unsure] if yes else []
+            messages = []
+            if without_text:
+                messages.append(say("Still without a text: %(names)s.", names=", ".join(without_text)))
+            if in_doubt:
+                messages.append(say("Still with a figure in doubt: %(names)s.", names=", ".join(in_doubt)))
+            return messages
 
     def write_text(self, record: str, stamp: str, text: str) -> list[Said]:
         """Set the text of a record and accept it; an empty text means that it needs none. Return messages.
@@ -427,6 +441,8 @@ class Review:
         place = f"p. {item.page}" if item.page else f"line {item.lines[0]}" if item.lines else ""
         figures = ", ".join(f"{path.partition('.')[2]} {value}" for path, value in item.figures)
         state = "accepted" if item.accepted else "to look at"
+        for one in item.doubts:
+            state += f"; {one.fact.partition('.')[2]} {one.doubt}"
         return f"{place}  {item.record.id}  {item.record.name}: {figures or 'no figures'}  [{state}]"
 
     def read_together(self, item: DraftedRecord) -> list[Record]:

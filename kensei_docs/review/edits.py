@@ -252,6 +252,11 @@ class Edit:
             self._report(say("The column is renamed for %(many)s records.", many=len(renamed)))
         self._name_term(figure, new, label, renamed)
 
+    def decide(self, record: Record, path: str, value: str) -> None:
+        """Give a figure in doubt, by its path, the other value that it may have."""
+        self.data_of(record).set(value, record.slug, *path.split("."))
+        self.touched.add(record.id)
+
     def change_kind(self, record: Record, name: str) -> None:
         """Change the kind of a record and of all records that are read with it: a list or a table has one kind.
 

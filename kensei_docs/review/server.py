@@ -238,6 +238,15 @@ class ReviewServer(LocalServer):
             "parts": parts,
             "lines": [] if parts else lines_of(review.document, review.read, item),
             "figures": figures,
+            "doubts": [
+                {
+                    "path": one.fact,
+                    "label": review.label(item.record, one.fact),
+                    "said": self.translated(one.doubt),
+                    "other": one.other and self._translator.figure(one.other),
+                }
+                for one in item.doubts
+            ],
             "together": review.read_together(item),
             "can": review.actions(item),
             "places": review.places(item),
@@ -308,6 +317,7 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
     changes: Mapping[str, tuple[Said, Callable[[Edit, Record], object]]] = {
         "rename": (say("Renamed"), lambda edit, old: edit.rename(old, value.strip())),
         "figure": (say("Renamed a figure"), lambda edit, old: edit.rename_figure(old, path, value.strip())),
+        "decide": (say("Decided a doubt"), lambda edit, old: edit.decide(old, path, _other_value(review, old, path))),
         "take": (say("Took figures away"), lambda edit, old: remove_figures(edit, old, figures)),
         "kind": (say("Changed the kind"), lambda edit, old: edit.change_kind(old, value)),
         "join": (say("Joined"), lambda edit, old: edit.join(old, review.item(into).record, labels)),
@@ -326,3 +336,11 @@ def _do(review: Review, action: str, fields: Mapping[str, Any]) -> list[Said]:
         case "split":
             return review.split(record, stamp, int(into) if into.isdecimal() else 0, value.strip())
     raise refused(say("there is no action '%(name)s'; load the page anew", name=action))
+
+
+def _other_value(review: Review, record: Record, path: str) -> str:
+    """Return the other value of a figure in doubt; raises Unusable if it is in doubt no more."""
+    found = [one.other for one in review.item(record.id).doubts if one.fact == path and one.other]
+    if not found:
+        raise refused(say("there is no other value to choose; load the page anew"))
+    return found[0]

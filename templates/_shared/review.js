@@ -192,6 +192,7 @@
           return now;
         });
     },
+    decide: async (article, button) => told(await act("decide", of(article, { path: button.dataset.path }))),
     again: async (article) => told(await act("again", of(article))),
     rename: (article) => question(word("rename"), "", [{ name: "value", label: word("name"), value: said(article).name }], word("rename"),
       (values) => act("rename", of(article, values))),

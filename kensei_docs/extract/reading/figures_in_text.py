@@ -17,6 +17,7 @@ from kensei_docs.extract.reading.number_words import any_of, numbers_in_words
 from kensei_docs.extract.reading.thousands import DECIMAL, SPACES, THOUSANDS, Thousands
 from kensei_docs.figures import TOO_LONG, Figure, meanings, parse, with_letter_of_dice
 from kensei_docs.languages import Language, language
+from kensei_docs.problems import say
 
 # One character replaces another, so that offsets stay the same.
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
@@ -135,13 +136,14 @@ def _without_prepositions(text: str, spoken: Language, units: Mapping[str, str])
 def _in_doubt(length: Occurrence) -> Occurrence:
     """Return a length whose unit may be a preposition."""
     number, _, unit = length.value.rpartition(" ")
-    return replace(length, doubt=f"can mean {length.value}, or {number} and the word {unit}", other=number)
+    doubt = say("can mean %(one)s, or %(number)s and the word %(word)s", one=length.value, number=number, word=unit)
+    return replace(length, doubt=doubt, other=number)
 
 
 def _power(ten: Occurrence, power: str) -> Occurrence:
     """Return a ten with a small figure above the line, which may be the mark of a note or make it a power."""
     exponent = int(power[2:].translate(_RAISED))
-    doubt = f"can mean {power}, or {ten.value} with the mark of a note"
+    doubt = say("can mean %(one)s, or %(number)s with the mark of a note", one=power, number=ten.value)
     return replace(ten, doubt=doubt, other=str(10**exponent) if exponent <= _MAX_EXPONENT else "")
 
 
@@ -152,18 +154,18 @@ def _marked(one: Occurrence, text: str) -> Occurrence:
     if one.doubt or not one.whole or not one.written:
         return one
     if before == "\ufffd":
-        return replace(one, doubt=f"can mean {value}, or something else: the sign before it can't be read")
+        return replace(
+            one, doubt=say("can mean %(one)s, or something else: the sign before it can't be read", one=value)
+        )
     if before == "\u00b1":
-        return replace(one, doubt=f"can mean {value}, or +{value} as well as -{value}")
-    if (
-        one.figure.kind == "count"
-        and _FOOT.fullmatch(after)
-        and not _QUOTE.search(text[: one.start].rpartition("\n")[2])
-    ):
-        return replace(one, doubt=f"can mean {value}, or {value} ft", other=f"{value} ft")
-    if one.figure.kind == "range" and (torn := _TORN.fullmatch(text, one.start, one.end)):
-        joined = f"{torn[1]}{torn[2]}"
-        return replace(one, doubt=f"can mean {value} or {joined}", other=joined)
+        return replace(one, doubt=say("can mean %(one)s, or both +%(one)s and -%(one)s", one=value))
+    other = ""
+    if one.figure.kind == "count" and _FOOT.fullmatch(after):
+        other = "" if _QUOTE.search(text[: one.start].rpartition("\n")[2]) else f"{value} ft"
+    elif one.figure.kind == "range" and (torn := _TORN.fullmatch(text, one.start, one.end)):
+        other = f"{torn[1]}{torn[2]}"
+    if other:
+        return replace(one, doubt=say("can mean %(one)s or %(other)s", one=value, other=other), other=other)
     return one
 
 

@@ -17,6 +17,7 @@ from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading.cells import Cell, parts_of
 from kensei_docs.extract.reading.document_figures import DocumentFigures
 from kensei_docs.figures import parse
+from kensei_docs.problems import say
 from kensei_docs.slugs import slug_of
 
 Span = tuple[int, int]
@@ -166,7 +167,9 @@ class Grid:
             return cell
         values = [one.value for one in self.values[column] if one]
         whole = any(map(str.isdecimal, values)) and not any("." in value for value in values)
-        doubt = f"can mean {cell.value} as a part, or {parts[1]} and {parts[2]}"
+        doubt = say(
+            "can mean %(one)s as a part, or %(first)s and %(second)s", one=cell.value, first=parts[1], second=parts[2]
+        )
         return replace(cell, doubt=doubt) if whole else cell
 
     def group_of(self, row: Row) -> str:

@@ -12,6 +12,7 @@ from functools import cache
 
 from kensei_docs.extract.document import INCH
 from kensei_docs.languages import language
+from kensei_docs.problems import say
 
 # What parts nothing but thousands, and the spaces that may part the cells of two columns, too.
 _SURE = "'\u2019\u2007\u2009\u202f"
@@ -55,10 +56,12 @@ class Thousands:
         if parting in SPACES:
             # No number begins with a zero: 10 000 is one.
             is_sure = self._own.isspace() or parting in self._parting or found["group"][1] == "0"
-            return "" if is_sure else f"can mean {whole}, or {found['head']} and {found['group'][1:]}"
+            first, second = found["head"], found["group"][1:]
+            doubt = say("can mean %(one)s, or %(first)s and %(second)s", one=whole, first=first, second=second)
+            return "" if is_sure else doubt
         if self._is_thousands(parting) is None:
             part = f"{found['head']}.{found['group'][1:]}"
-            return f"can mean {whole} or {part.rstrip('0').rstrip('.')}"
+            return say("can mean %(one)s or %(other)s", one=whole, other=part.rstrip("0").rstrip("."))
         return ""
 
     def other(self, found: re.Match[str]) -> str:
