@@ -119,6 +119,8 @@ def _blocks(
     for i in range(len(lines)):
         for j in range(i + 2, len(lines) + 1):
             above, below = lines[j - 2], lines[j - 1]
+            if _is_heading(below, above) or (j == i + 2 and _is_heading(above, below)):
+                break
             if min(p.box.top for p in below) - max(p.box.bottom for p in above) > LIMITS.grid_apart * em:
                 break
             free = _free_inside(lines[i:j], low, high)
@@ -162,7 +164,7 @@ def _blocks(
         while j < len(lines) and j not in used and _is_written_within(lines[j], lines[i:j], rank):
             used.add(j)
             j += 1
-        while i > end and i - 1 not in used and _is_written_into(lines[i - 1], lines[i + 1 : j], rank):
+        while i > end and i - 1 not in used and _is_written_into(lines, i, j, rank):
             i -= 1
             used.add(i)
         while i and _is_head(lines, i, j, edges, em, high) and i - 1 not in used:
@@ -170,6 +172,11 @@ def _blocks(
             used.add(i)
         blocks.append((lines[i:j], edges))
     return blocks
+
+
+def _is_heading(line: VisualLine, beside: VisualLine) -> bool:
+    """Return whether all of a line is set larger than the line above or below it."""
+    return min(piece.size for piece in line) > LIMITS.larger * max(piece.size for piece in beside)
 
 
 def _framed(
@@ -197,10 +204,12 @@ def _is_written_within(line: VisualLine, block: Sequence[VisualLine], rank: Mapp
     return all(min(ranks) < rank[id(piece)] < max(ranks) for piece in line)
 
 
-def _is_written_into(line: VisualLine, block: Sequence[VisualLine], rank: Mapping[int, int]) -> bool:
-    """Return whether a cell begins above the first line of a block, and goes on below it."""
-    behind = 1 + max(rank[id(piece)] for piece in line)
-    return any(rank[id(piece)] == behind for other in block for piece in other)
+def _is_written_into(lines: Sequence[VisualLine], i: int, j: int, rank: Mapping[int, int]) -> bool:
+    """Return whether a cell begins above the first of some lines, and goes on below it."""
+    above = lines[i - 1]
+    behind = 1 + max(rank[id(piece)] for piece in above)
+    goes_on = any(rank[id(piece)] == behind for line in lines[i + 1 : j] for piece in line)
+    return goes_on and not _is_heading(above, lines[i])
 
 
 def _free_inside(lines: Sequence[VisualLine], low: float, high: float) -> list[tuple[float, float]]:
@@ -212,14 +221,20 @@ def _free_inside(lines: Sequence[VisualLine], low: float, high: float) -> list[t
 def _gaps(
     lines: Sequence[VisualLine], free: Sequence[tuple[float, float]], em: float, uprights: Sequence[Rule]
 ) -> list[_Gap]:
-    """Return those of some gaps that have a vertical rule in them, or at whose right edge enough lines have a word."""
+    """Return those of some gaps that have a vertical rule in them, or enough words behind, aligned or centred."""
     found: list[_Gap] = []
     first, last = lines[0][0].y, lines[-1][0].y
+    ends = [left for left, right in free if right - left >= LIMITS.grid_gap * em]
     for left, right in free:
         if any(left <= x <= right and top < first and last < bottom for x, top, bottom in uprights):
             found.append(_Gap(left, right, len(lines)))
             continue
+        end = next((one for one in ends if one > right), None)
+        behind = [[p for p in line if p.x0 >= right - 0.5 and (end is None or p.x1 <= end + 0.5)] for line in lines]
         begun = [line for line in lines if any(abs(p.x0 - right) < LIMITS.grid_edge for p in line)]
+        centred = [line for line, own in zip(lines, behind, strict=True) if own and _is_centred(own, behind)]
+        if left in ends:
+            begun = max(begun, centred, key=len)
         before = sum(any(p.x1 <= left + 0.5 for p in line) for line in lines)
         room = (right - max((p.x1 for p in line if p.x1 <= left + 0.5), default=-99.0) for line in begun)
         apart = sum(one >= 0.5 * em for one in room)
@@ -227,6 +242,12 @@ def _gaps(
         if enough and apart >= 0.3 * len(begun):
             found.append(_Gap(left, right, len(begun)))
     return found
+
+
+def _is_centred(words: VisualLine, column: Sequence[VisualLine]) -> bool:
+    """Return whether the words of a line stand in the middle of their column."""
+    left, right = min(line[0].x0 for line in column if line), max(line[-1].x1 for line in column if line)
+    return abs(words[0].x0 + words[-1].x1 - left - right) < 2 * LIMITS.grid_edge
 
 
 def _stands_apart(lines: Sequence[VisualLine], gaps: Sequence[_Gap]) -> bool:

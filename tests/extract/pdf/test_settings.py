@@ -67,23 +67,6 @@ def test_a_row_of_a_table_is_read_cell_after_cell(read_as: ReadAs, setting: dict
     assert " ".join(cell for row in ROWS for cell in row) in text
 
 
-# A table that is wider than its column, up to a gap before the text of the next, whose lines stand beside its own.
-TOO_WIDE = """
-h2 { font-size: 1em; margin: 0 } p { margin: 0 }
-table { width: calc(100%% + 7mm - %(gap)spt); border-collapse: separate; border-spacing: 0 }
-td { padding: 0 2mm 0.6em 0 } td:last-child { text-align: right; padding-right: 0 }
-"""
-
-
-@pytest.mark.parametrize("gap", [0.6, 1.4, 4])
-def test_a_table_too_wide_for_its_column_is_parted_from_the_next(read_as: ReadAs, gap: float) -> None:
-    body = f"<h1>Punt Duel</h1>{prose()}{table()}{3 * prose()}"
-    text = " ".join(read_as(body, columns=2, rule="none", more=TOO_WIDE % {"gap": gap}).text.split())
-    assert " ".join(cell for row in ROWS for cell in row) in text
-    for paragraph in (text for texts in PROSE.values() for text in texts):
-        assert text.count(paragraph) == 4
-
-
 def test_a_line_over_both_columns_stays_whole(read_as: ReadAs) -> None:
     over = "A line over both of the columns is read before them, wherever the words and the letters of it stand."
     for start in range(0, 12, 3):
@@ -245,15 +228,6 @@ def test_a_word_that_the_edge_of_a_cell_breaks_is_whole(read_as: ReadAs) -> None
     more = "table { table-layout: fixed } td { overflow-wrap: anywhere } td:last-child { width: 12mm }"
     found = lines_of(read_as(table_of(rows), size=10, more=more))
     assert found == [" ".join(row) for row in rows]
-
-
-@pytest.mark.parametrize("place", ["top", "middle"])
-def test_a_single_row_of_centred_cells_of_many_lines_is_a_row(read_as: ReadAs, place: str) -> None:
-    long = "steering past an open lock costs nothing, nor does a bun that the keeper of it has thrown"
-    row = ["Captain of boats", f"{long} +1", f"{long}, in the rain as well +2", f"{long}, while singing a long hymn +3"]
-    more = f"td {{ text-align: center; vertical-align: {place}; padding: 2pt 5pt }} td:first-child {{ width: 20mm }}"
-    found = lines_of(read_as(prose() + table_of([row]) + prose(), rule="none", columns=2, size=8, more=more))
-    assert " ".join(row) in found
 
 
 def test_the_first_rows_may_be_labels_between_many_lines(read_as: ReadAs) -> None:
