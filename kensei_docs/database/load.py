@@ -57,6 +57,9 @@ _FOLDERS = (
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
 # The files of what editors write beside the records, named as an edition has it.
 _EDITORIAL = ("rulings", "statements", "turn", "headlines")
+# Letters of a text of an own copy for which a card has room, and where such a text may end before.
+_CARD = 400
+_SENTENCE_END = re.compile(r"[.!?…][\"”’)\]]*(?=\s)")
 
 
 def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[Problem]]:
@@ -220,6 +223,7 @@ class _Loader:
     def _lay_own_copy_over(self, edition: Edition) -> None:
         """Give the records without a text the words of the rulebook's author, from a person's own copy of the draft.
 
+        The reminder of a long one, for which a card has no room, is its beginning: a reference has the whole.
         They stand in ``own-copy/<edition>.yaml`` of the project, which git leaves out: nothing that is published may
         have them.
         """
@@ -234,7 +238,7 @@ class _Loader:
                     hint = closest(str(name), edition.records)
                     self._add_problem(place, f"'{name}' is no record{hint}; rename the entry, or delete it", "warning")
                 elif "text" not in record.data:
-                    record.data = {**record.data, "text": text}
+                    record.data = {**_reminder_of(text), **record.data, "text": text}
                     record.copied = tree
 
     def _records(self, file: Path, edition: Edition, records: dict[str, Record], database: Database) -> None:
@@ -293,6 +297,15 @@ class _Loader:
                     f"{MANIFEST}",
                 )
         return Record(kind, slug, edition.id, data, tree, citations)
+
+
+def _reminder_of(text: str) -> dict[str, str]:
+    """Return the first sentences of a text that is too long for a card as a record's reminder, with a sign that there
+    is more; of a shorter one nothing."""
+    if len(text) <= _CARD:
+        return {}
+    ends = [end.end() for end in _SENTENCE_END.finditer(text, 0, _CARD)] or [text.rfind(" ", 0, _CARD)]
+    return {"reminder": f"{text[: ends[-1]].rstrip()} […]"}
 
 
 def _other_spelling(file: Path, kinds: Collection[str]) -> str:

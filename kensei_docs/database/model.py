@@ -333,7 +333,7 @@ class Record:
 
     def place(self, path: str = "", before: str | None = None) -> Place:
         """Return the place of a part in the record's file; with the text ``before`` it, of a character in a text."""
-        if path == "text" and self.copied:
+        if path in ("text", "reminder") and self.copied:
             return self.copied.place(f"{self.id}.text", before)
         return self.tree.place(f"{self.slug}.{path}" if path else self.slug, before)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from kensei_docs.database.yaml_files import scalar
 from kensei_docs.drafting.draft import Proposal
@@ -18,6 +18,9 @@ _HEAD = (
     "# A text that you write in the data takes the place of one here. Delete the folder to be rid of all.\n"
 )
 _BULLET = "\u2022"
+# The sign or the number of an item of a list at the beginning of a line.
+_ITEM = re.compile(r"(?P<number>(?:\d{1,2}|[a-z])[.)-])(?=\s)|(?:[^\w\s(\[\u00bf\u00a1\u201c\u2018\u00ab\"']|o)(?=\s)")
+_ENDS = ".:;!?"
 _WORDS = 3  # a cell with fewer words is a name or a figure, and no text
 
 
@@ -32,9 +35,13 @@ def own_copy_files(
     }
     if not texts:
         return {}
-    entries = (f"{scalar(name)}:\n  text: {scalar(text)}\n  words: document\n" for name, text in texts.items())
+    entries = (f"{scalar(name)}:\n  text: {_as_yaml(text)}\n  words: document\n" for name, text in texts.items())
     # Git ignores the folder wherever the project goes.
     return {f"{OWN_COPY}/.gitignore": "*\n", f"{OWN_COPY}/{edition}.yaml": _HEAD + "".join(entries)}
+
+
+def _as_yaml(text: str) -> str:
+    return "|-\n    " + text.replace("\n", "\n    ") if "\n" in text else scalar(text)
 
 
 def _texts(document: Document, read: ReadingResult, records: Mapping[str, Proposal]) -> dict[str, str]:
@@ -44,14 +51,36 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
         for observation in read.observations
         if observation.fact.startswith("figures.")
     }
-    parts: dict[str, list[str]] = {}
+    tables = {
+        document.lines[i].block
+        for observation in read.observations
+        if _is_cell(document, i := document.line_at(observation.span[0]), *observation.span)
+    }
+    texts: dict[str, str] = {}
     for sentence in read.wording.sentences:
-        for start, end in _spans(document, sentence, records):
-            here = [(span, name) for (record, span), name in figures.items() if record == sentence.record]
-            inside = sorted((span, name) for span, name in here if start <= span[0] and span[1] <= end)
-            if text := " ".join(_message(document.text, start, end, inside).split()):
-                parts.setdefault(str(sentence.record), []).append(text)
-    return {name: " ".join(some) for name, some in parts.items()}
+        name = str(sentence.record)
+        for start, end in _spans(document, sentence, records, tables):
+            here = [(span, fact) for (record, span), fact in figures.items() if record == name]
+            inside = sorted((span, fact) for span, fact in here if start <= span[0] and span[1] <= end)
+            said = " ".join(_message(document.text, start, end, inside).split())
+            item = _ITEM.match(document.text, start) if _begins_item(document, start) else None
+            if item and said:
+                texts[name] = f"{texts.get(name, '')}\n{said if item['number'] else _BULLET + said[1:]}".lstrip()
+            elif said:
+                texts[name] = f"{texts.get(name, '')} {said}".lstrip()
+    return texts
+
+
+def _is_cell(document: Document, line: int, start: int, end: int) -> bool:
+    """Return whether a cell of a line has nothing but what stands in ``start:end``."""
+    return any(start <= first < last <= end for first, last in document.cells_at(line))
+
+
+def _begins_item(document: Document, start: int) -> bool:
+    """Return whether a line begins at an offset, behind the end of a sentence: a sign there is that of an item."""
+    i = document.line_at(start)
+    above = document.lines[i - 1].text.rstrip() if i else ""
+    return document.starts[i] == start and (not above or above[-1] in _ENDS or document.lines[i - 1].heading)
 
 
 def _without_name(text: str, name: str) -> str:
@@ -60,8 +89,11 @@ def _without_name(text: str, name: str) -> str:
     return text[named.end() :] if named else text
 
 
-def _spans(document: Document, sentence: Sentence, records: Mapping[str, Proposal]) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a record's sentence that are text: no headings, and of rows of tables the cells of words."""
+def _spans(
+    document: Document, sentence: Sentence, records: Mapping[str, Proposal], tables: Collection[int]
+) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a record's sentence that are text: no headings, and of rows of ``tables``, the blocks
+    of which whole cells were read, the cells of words."""
     start, end = sentence.start, sentence.end
     record = records.get(sentence.record or "")
     lines = range(document.line_at(start), document.line_at(max(start, end - 1)) + 1)
@@ -72,14 +104,15 @@ def _spans(document: Document, sentence: Sentence, records: Mapping[str, Proposa
         first, last = max(start, at), min(end, at + len(line.text))
         if line.heading or first >= last:
             continue
-        if not line.cells:
+        if not line.cells or line.block not in tables:
             yield first, last
             continue
         words = line.text.split(" ")
         position, taken = at, 0
         for count in line.cells:
             cell = " ".join(words[taken : taken + count])
-            if count >= _WORDS and first <= position and position + len(cell) <= last:
+            worded = count >= _WORDS and any(map(str.isalpha, cell))
+            if worded and first <= position and position + len(cell) <= last:
                 yield position, position + len(cell)
             position, taken = position + len(cell) + (1 if count else 0), taken + count
 

@@ -23,6 +23,13 @@ RULEBOOK = """<style>@page { size: A5 } body { font: 10pt serif } td, th { borde
 <h2>Movement</h2><p>A skiff moves up to 6 inches in a turn. It loses 2 inches for each reed bed that it enters.</p>
 <h2>Signals</h2><p>A keeper may raise one lantern in each turn. On a roll of 5+ the next skiff waits.</p>
 """
+# A list with dashes, and a text that is longer than a card holds.
+LONG_RULEBOOK = """<style>@page { size: A5 } body { font: 10pt serif }</style><h1>Marsh Skirmish</h1>
+<h2>Who wins?</h2><p>When the tide turns:</p><ul style="list-style-type: '– '">
+<li>the side with more than 3 skiffs afloat wins, and takes the marsh;</li>
+<li>else nobody does, and the tide comes in for a second time.</li></ul>
+<h2>Wading</h2><p>A keeper wades 2 inches in a turn.%s The last one pays 4 reeds.</p>
+""" % (" It is slow work, and the mud holds every boot that is set into it." * 8)
 
 
 @pytest.fixture
@@ -44,6 +51,30 @@ def test_each_record_has_the_sentences_of_the_rulebook_with_its_figures(draft: P
         "words": "document",
     }
     assert (draft / "own-copy" / ".gitignore").read_text() == "*\n"
+
+
+def test_items_of_a_list_are_lines_and_what_no_card_holds_is_whole_in_the_reference(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def printed(kind: str) -> str:
+        assert run("build", kind, "--paper", "a4").status == 0
+        with pypdfium2.PdfDocument(tmp_path / "marsh" / "build" / "marsh-skirmish" / "en" / f"{kind}-a4.pdf") as pdf:
+            return "".join(page.get_textpage().get_text_range() for page in pdf)
+
+    monkeypatch.chdir(tmp_path)
+    typeset(LONG_RULEBOOK, tmp_path / "marsh.pdf")
+    assert run("source", "new", "marsh.pdf", "marsh", "--keep-wording").status == 0
+    monkeypatch.chdir(tmp_path / "marsh")
+    assert copied(tmp_path / "marsh")["rule/who-wins"]["text"].splitlines() == [
+        "When the tide turns:",
+        "• the side with more than %(skiffs-afloat)s skiffs afloat wins, and takes the marsh;",
+        "• else nobody does, and the tide comes in for a second time.",
+    ]
+    short, whole = printed("quick-reference"), printed("reference")
+    begun = [line[:9] for line in short.splitlines() if line.startswith(("•", "Who"))]
+    assert begun == ["Who wins?", "• the sid", "• else no"]
+    assert "[…]" in short and "pays 4 reeds" not in short
+    assert "[…]" not in whole and "pays 4 reeds" in " ".join(whole.split())
 
 
 def test_a_name_that_stands_above_a_text_does_not_begin_it_too() -> None:

@@ -321,7 +321,17 @@ def environment(project: Project, translator: Translator, context: str, *folders
     def text(record: Record, path: str = "text") -> Markup:
         words = typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
         marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
+        if record.copied and path in ("text", "reminder"):
+            # The items of a list begin lines there.
+            marked = marked.replace("\n", "<br>")
         return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
+
+    def brief_message(record: Record) -> str:
+        """Return a record's reminder, which says its text in fewer words, or its text, with the names of figures."""
+        return str(record.get("reminder") or record.get("text") or "")
+
+    def brief(record: Record) -> Markup:
+        return text(record, "reminder") or text(record)
 
     def rule(record: Record, key: str) -> Markup:
         """Return one of a record's ``rules``; a label at its beginning (``Total: …``) is bold."""
@@ -345,6 +355,8 @@ def environment(project: Project, translator: Translator, context: str, *folders
         name=lambda record: typeset(translator.name(record)),
         text=text,
         figure=lambda value: BLANK_MARKUP if value is None else translator.figure(value),
+        brief=brief,
+        brief_message=brief_message,
         rule=rule,
         condition=condition,
         words_of=lambda when: typeset(translator.phrase(when)),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kensei_docs.extract.pdf.capitals import with_capitals_joined
 from kensei_docs.extract.pdf.furniture import furniture_of
 from kensei_docs.extract.pdf.notes import with_notes_apart
-from kensei_docs.extract.pdf.page import Line, Page, Piece, around, lines_of, with_ends_joined
+from kensei_docs.extract.pdf.page import Line, Page, Piece, around, lines_of, with_ends_joined, with_signs_placed
 from kensei_docs.extract.pdf.recognised_pictures import as_its_columns
 from kensei_docs.extract.pdf.ruled_grid import Table, in_lines, ruled_tables
 from kensei_docs.extract.pdf.tags import Place
@@ -43,7 +43,7 @@ def read_pages(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -> 
     for page, out in zip(pages, furniture, strict=True):
         left_out = set(map(id, out))
         kept = [piece for piece in page.pieces if id(piece) not in left_out]
-        clean.append(page._replace(pieces=with_capitals_joined(kept, size)))
+        clean.append(page._replace(pieces=with_signs_placed(with_capitals_joined(kept, size))))
     clean = [_in_declared_order(page, known) for page, known in zip(clean, places, strict=True)]
     clean = with_notes_apart(clean, size)
     framed = [_framed_tables(page, known) for page, known in zip(clean, places, strict=True)]

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from kensei_docs.extract.pdf.thresholds import LIMITS
+
 ASCENT, DESCENT = 0.75, 0.22  # ems: how far a word goes above and below its baseline
 Rule = tuple[float, float, float]
 
@@ -110,6 +112,30 @@ def around(boxes: Iterable[Box]) -> Box:
     """Return the smallest box that has all of some boxes."""
     left, top, right, bottom = zip(*boxes, strict=True)
     return Box(min(left), min(top), max(right), max(bottom))
+
+
+# The sign or the number of an item of a list.
+_ITEM = re.compile(r"[^\w\s]|(?:\d{1,2}|[A-Za-z])[.)]")
+
+
+def with_signs_placed(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return words with each sign of a list's item that the file writes apart, as WeasyPrint does, before its item."""
+    moved: dict[int, list[Piece]] = {}
+    alone: set[int] = set()
+    for i, piece in enumerate(pieces):
+        if not _ITEM.fullmatch(piece.text) or any(_is_beside(piece, other) for other in pieces[i + 1 : i + 2]):
+            continue
+        beside = [(other.x0, at) for at, other in enumerate(pieces) if _is_beside(piece, other)]
+        if beside and (at := min(beside)[1]) not in moved:
+            moved[at] = [piece]
+            alone.add(i)
+    return [one for i, piece in enumerate(pieces) if i not in alone for one in (*moved.get(i, ()), piece)]
+
+
+def _is_beside(sign: Piece, word: Piece) -> bool:
+    """Return whether a word stands to the right of a sign, as that of an item does."""
+    level = abs(word.y - sign.y) <= LIMITS.level * word.size and word.turn == sign.turn
+    return level and 0 <= word.x0 - sign.x1 < LIMITS.beside_sign * word.size
 
 
 # What the end of a line breaks although it is one: a sign or a range before its figure, dashes, words around a stroke.

@@ -41,6 +41,7 @@ class Limits:
     same_word: float = 0.12  # em: letters of one word differ less in their baselines
     level: float = 0.35  # em: words of one line differ less in their baselines
 
+    beside_sign: float = 2.0  # em: the first word of an item is nearer to the sign of a list
     unnamed: float = 0.2  # of the letters of a page: with more that are no characters, it is read from its picture
 
     # Tables

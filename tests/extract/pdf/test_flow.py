@@ -78,3 +78,17 @@ def test_paragraphs_beside_one_another_are_no_rows() -> None:
     (read,) = read_pages([page(left + right)], [{1: Place(1), 2: Place(2)}])
     assert not read.tables
     assert [line.text for line in read.lines[:2]] == ["kites fly over 0", "kites fly over 1"]
+
+
+def test_the_sign_of_a_list_that_is_written_behind_the_page_stands_before_its_item() -> None:
+    items = words(
+        ("the side with more skiffs wins,", 62, 100), ("and takes the marsh;", 62, 112), ("else nobody.", 62, 124)
+    )
+    signs = words(("–", 50, 100), ("–", 50, 124), ("–", 500, 700))
+    (read,) = read_pages([page(items + signs)], [{}])
+    assert [line.text for line in read.lines] == [
+        "– the side with more skiffs wins,",
+        "and takes the marsh;",
+        "– else nobody.",
+        "–",
+    ]
