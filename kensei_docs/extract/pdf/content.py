@@ -8,6 +8,7 @@ figures above the line are written as such (¹): they are the marks of notes, or
 from __future__ import annotations
 
 import ctypes
+import io
 import math
 import re
 from collections import defaultdict
@@ -16,9 +17,11 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
+from fontTools.agl import toUnicode
+from fontTools.ttLib import TTFont
 from pypdfium2 import PdfPage
 
-from kensei_docs.extract.pdf.page import Box, Page, Piece
+from kensei_docs.extract.pdf.page import Box, Page, Piece, Rule
 from kensei_docs.extract.pdf.painted import Cut, Matrix, Painted, Shape, at, box_of, painted_on, upright
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
@@ -87,7 +90,7 @@ def read_page(page: PdfPage, struck: Sequence[Box] = ()) -> tuple[Page, list[Box
     shown = upright(page)
     painted = painted_on(page, shown)
     letters = _Letters(page, painted, shown, struck)
-    pieces = list(_words(_weighed(list(letters.seen(width, height)))))
+    pieces = list(_words(_weighed(list(letters.seen(width, height))), painted.uprights))
     told = [("unseen", text) for text in letters.unseen.texts] + [("struck", text) for text in letters.struck.texts]
     found = Page(width, height, pieces, painted.rules, painted.uprights, painted.panels, told=tuple(told))
     return found, painted.pictures
@@ -119,6 +122,7 @@ class _Letters:
         self._painted, self._shown, self._marked = painted, shown, struck
         self._through: dict[tuple[int, int], list[Box]] = {}
         self._types: dict[int, _Type] = {}
+        self._glyphs: dict[int, list[str]] = {}
         self._places: dict[tuple[str, int, int], list[tuple[float, float, _Type]]] = defaultdict(list)
 
     def seen(self, width: float, height: float) -> Iterator[_Letter]:
@@ -196,9 +200,24 @@ class _Letters:
         """Return a letter; empty for a sign without width."""
         code = pdfium.FPDFText_GetUnicode(self._text, i) or 0xFFFD
         if pdfium.FPDFText_HasUnicodeMapError(self._text, i):
-            return _OF_TEX.get(code, chr(code))
+            return self._by_glyph(i, code) or _OF_TEX.get(code, chr(code))
         letter = chr(code)
         return HYPHEN if letter == _END_HYPHEN else "" if letter in _NO_WIDTH else letter
+
+    def _by_glyph(self, i: int, code: int) -> str:
+        """Return what a glyph stands for by its name in the font, as that of a ligature; empty without a name.
+
+        A code over 255 is the number of a glyph: only fonts that are encoded by these have more codes.
+        """
+        item = pdfium.FPDFText_GetTextObject(self._text, i)
+        if code <= 0xFF or not item:
+            return ""
+        font = pdfium.FPDFTextObj_GetFont(item)
+        key = ctypes.addressof(font.contents)
+        if key not in self._glyphs:
+            self._glyphs[key] = _glyph_names(font)
+        names = self._glyphs[key]
+        return toUnicode(names[code]) if code < len(names) else ""
 
     def _type(self, i: int, letter: str) -> _Type:
         item = pdfium.FPDFText_GetTextObject(self._text, i)
@@ -247,6 +266,18 @@ class _Letters:
         """Return whether the font draws a figure small and above the line, as it does for marks of notes."""
         bottom, top, base = self._heights(i)
         return bottom - base > LIMITS.small_figure * size and top - bottom < LIMITS.small_height * size
+
+
+def _glyph_names(font: Any) -> list[str]:
+    """Return the names of the glyphs of a font that a file has in it; none if it has no TrueType or OpenType font."""
+    length = ctypes.c_size_t()
+    pdfium.FPDFFont_GetFontData(font, None, 0, length)
+    content = (ctypes.c_uint8 * length.value)()
+    pdfium.FPDFFont_GetFontData(font, content, length.value, length)
+    try:
+        return list(TTFont(io.BytesIO(bytes(content))).getGlyphOrder())
+    except Exception:  # whatever is wrong with a font: its glyphs have no names then
+        return []
 
 
 def _is_beside(box: Box, other: Box) -> bool:
@@ -337,12 +368,18 @@ def _weighed(letters: Sequence[_Letter]) -> Iterator[_Letter]:
         yield letter._replace(type=bold.get(id(letter.type), letter.type))
 
 
-def _words(letters: Iterable[_Letter]) -> Iterator[Piece]:
-    """Yield the words that some letters are; letters above the line belong to the word beside them."""
+def _words(letters: Iterable[_Letter], uprights: Sequence[Rule] = ()) -> Iterator[Piece]:
+    """Yield the words that some letters are; letters above the line belong to the word beside them.
+
+    A word ends where a text begins behind a vertical rule: it may run over the edge of its cell.
+    """
     word: Piece | None = None
     raised = False
+    last: _Type | None = None
     for letter in letters:
-        added = _added(word, raised, letter) if word else None
+        parted = word and last is not letter.type and _is_between(word, letter, uprights)
+        last = letter.type
+        added = _added(word, raised, letter) if word and not parted else None
         if word and added is not None:
             raised = added != letter.text or abs(letter.y - word.y) > LIMITS.same_word * word.size
             word = word._replace(text=word.text + added, x1=max(word.x1, letter.x1))
@@ -355,6 +392,11 @@ def _words(letters: Iterable[_Letter]) -> Iterator[Piece]:
         word = Piece(text, letter.x0, letter.x1, letter.y, kind.size, kind.font, kind.heavy, kind.turn, kind.tag)
     if word:
         yield _finished(word)
+
+
+def _is_between(word: Piece, letter: _Letter, uprights: Sequence[Rule]) -> bool:
+    """Return whether a vertical rule stands between the beginning of a word and a letter behind it."""
+    return not word.turn and any(word.x0 < x < letter.x0 and y0 < letter.y < y1 for x, y0, y1 in uprights)
 
 
 def _added(word: Piece, raised: bool, letter: _Letter) -> str | None:

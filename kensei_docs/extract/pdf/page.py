@@ -142,24 +142,29 @@ def _is_beside(sign: Piece, word: Piece) -> bool:
 _SIGN = re.compile(r"[(\[]?[-−–+]|.*\d[-−–]|.*\w/")
 _DASHES = re.compile(r"[-−–]+")
 _FIGURE = re.compile(r"\d|X?D\d|X\b")
+# A throw of dice that the edge of a narrow cell breaks: +1D 6, -1 D6.
+_THROWS = re.compile(r"[-−–+]?(?:\d+|[Xx])?[Dd] \d+\+?|[-−–+](?:\d+|[Xx]) [Dd]\d+\+?")
 
 
 def with_ends_joined(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return words with the signs that stand at the end of a line as parts of the figure on the next one."""
+    """Return words with what stands at the end of a line as a part of the figure on the next one."""
     found: list[Piece] = []
     for piece in pieces:
         last = found[-1] if found else None
-        if last is not None and last.turn == piece.turn and piece.y - last.y > piece.size / 2 and _are_one(last, piece):
+        below = last is not None and last.turn == piece.turn and piece.y - last.y > piece.size / 2
+        alone = len(found) < 2 or abs(found[-2].y - found[-1].y) > piece.size / 2
+        if last is not None and below and _are_one(last, piece, alone):
             found[-1] = piece._replace(text=last.text + piece.text, tag=last.tag)
         else:
             found.append(piece)
     return found
 
 
-def _are_one(last: Piece, piece: Piece) -> bool:
+def _are_one(last: Piece, piece: Piece, alone: bool) -> bool:
+    """Return whether the last word of a line and the first one below are one; ``alone``: the line has no other word."""
     dashes = _DASHES.fullmatch(last.text) and _DASHES.fullmatch(piece.text)
     sign = _SIGN.fullmatch(last.text) and (last.text[-1] == "/" or _FIGURE.match(piece.text))
-    return bool(dashes or sign)
+    return bool(dashes or sign or (alone and _THROWS.fullmatch(f"{last.text} {piece.text}")))
 
 
 def lines_of(pieces: Sequence[Piece], same: float) -> list[Line]:
