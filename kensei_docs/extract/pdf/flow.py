@@ -159,7 +159,7 @@ def _goes_across(lines: Sequence[Line], columns: Columns) -> bool:
         return False
     beside = sum(_gutter_in(line, columns) for line in lines)
     steps = sum(
-        _column(a, columns) != _column(b, columns)
+        _column(a.pieces[0], columns) != _column(b.pieces[0], columns)
         and abs(a.pieces[0].y - b.pieces[0].y) < LIMITS.level * a.pieces[0].size
         for a, b in pairwise(lines)
     )
@@ -176,8 +176,9 @@ def _gutter_in(line: Line, columns: Columns) -> bool:
     )
 
 
-def _column(line: Line, columns: Columns) -> int:
-    return sum(line.pieces[0].x0 >= left - 2 for left, _ in columns[1:])
+def _column(piece: Piece, columns: Columns) -> int:
+    """Return the number, from 0, of the column in which a word begins."""
+    return sum(piece.x0 >= left - 2 for left, _ in columns[1:])
 
 
 def _by_column(pieces: Sequence[Piece], columns: Columns) -> list[Line]:
@@ -187,12 +188,12 @@ def _by_column(pieces: Sequence[Piece], columns: Columns) -> list[Line]:
 
     def empty() -> None:
         for number in range(len(columns)):
-            inside = [p for p in part if sum(p.x0 >= left - 2 for left, _ in columns[1:]) == number]
+            inside = [p for p in part if _column(p, columns) == number]
             found.extend(lines_of(in_lines(inside), LIMITS.level))
         part.clear()
 
     for line in visual_lines(pieces):
-        if any(piece.x0 < left - 2 < piece.x1 - 4 for piece in line for left, _ in columns[1:]):
+        if _is_across(line, columns):
             empty()
             found.append(Line(line))
         else:
@@ -220,11 +221,70 @@ def _outside(page: Page, tables: Iterable[Table]) -> list[Piece]:
 
 
 def _grids(page: Page, places: Mapping[int, Place], columns: Columns) -> Iterator[Table]:
-    """Yield the tables without rules in each column of a page."""
+    """Yield the tables without rules: those over several columns of a page, then those in each column."""
+    over = [
+        table
+        for stretch in _stretches_across(page, columns)
+        for table in grids_in(stretch, page.rules, page.uprights)
+        if len({_column(piece, columns) for piece in table.pieces}) > 1 and not _is_paragraph(table, places)
+    ]
+    yield from (with_turned_head(table, page) for table in over)
+    rest = _outside(page, over)
     for left, right in columns:
-        inside = [p for p in page.pieces if not p.turn and left - 2 <= (p.x0 + p.x1) / 2 <= right + 2]
+        inside = [p for p in rest if not p.turn and left - 2 <= (p.x0 + p.x1) / 2 <= right + 2]
         found = (table for table in grids_in(inside, page.rules, page.uprights) if not _is_paragraph(table, places))
         yield from (with_turned_head(table, page) for table in found)
+
+
+def _stretches_across(page: Page, columns: Columns) -> Iterator[list[Piece]]:
+    """Yield the words that the file writes row after row over the columns of a page, each row to the right."""
+    runs: list[list[Piece]] = []
+    for piece in (piece for piece in page.pieces if not piece.turn):
+        if not runs or _column(piece, columns) < _column(runs[-1][-1], columns):
+            runs.append([])
+        runs[-1].append(piece)
+    stretch: list[list[Piece]] = []
+    for run in [*runs, []]:
+        top = min((piece.box.top for piece in run if _column(piece, columns)), default=page.height)
+        above, row = [p for p in run if p.y <= top], [p for p in run if p.y > top]
+        goes_on = bool(row) and _is_row(row, columns)
+        if goes_on and above and _are_as_near(stretch, above):
+            stretch.append(above)
+        elif not goes_on or above or (stretch and _fits(row, columns) != _fits(stretch[-1], columns)):
+            if len(stretch) > 1:
+                yield [piece for one in stretch for piece in one]
+            stretch = []
+        if goes_on:
+            stretch.append(row)
+
+
+def _are_as_near(rows: Sequence[Sequence[Piece]], below: Sequence[Piece]) -> bool:
+    """Return whether words are as near to the rows above them as these are to one another: a row of empty cells."""
+    gaps = [min(p.box.top for p in b) - max(p.box.bottom for p in a) for a, b in pairwise([*rows, below])]
+    return len(gaps) > 1 and gaps[-1] < max(gaps[:-1]) + 1
+
+
+def _is_row(run: Sequence[Piece], columns: Columns) -> bool:
+    """Return whether words that the file writes to the right over columns are a row, not text in columns.
+
+    A text goes down in a column, and has more lines in it than one if the next column has more.
+    """
+    parts = [[p for p in run if _column(p, columns) == number] for number in range(len(columns))]
+    lines = [len(visual_lines(part)) for part in parts if part]
+    goes_up = any(a.y - b.y > LIMITS.level * b.size for part in parts for a, b in pairwise(part))
+    more = any(a == 1 < b for a, b in pairwise(lines))
+    return _is_across(run, columns) or (len(lines) > 1 and (max(lines) == 1 or goes_up or more))
+
+
+def _is_across(pieces: Sequence[Piece], columns: Columns) -> bool:
+    """Return whether some word is on a gutter."""
+    return any(piece.x0 < left - 2 < piece.x1 - 4 for piece in pieces for left, _ in columns[1:])
+
+
+def _fits(row: Sequence[Piece], columns: Columns) -> bool:
+    """Return whether a row has words at the left of each column behind the first, as lines of text have."""
+    begun = [min((p.x0 for p in row if p.x0 >= left - 2), default=left) - left for left, _ in columns[1:]]
+    return max(map(abs, begun)) < 2 and not _is_across(row, columns)
 
 
 def _is_paragraph(table: Table, places: Mapping[int, Place]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from statistics import median_low
 from typing import Any, NamedTuple
 
 from pdfplumber.table import cells_to_tables, edges_to_intersections, intersections_to_cells, merge_edges
@@ -126,23 +127,49 @@ def _chains(pieces: Iterable[Rule], uprights: Sequence[Rule]) -> list[_Chain]:
     ]
 
 
+class _Band(NamedTuple):
+    """What is between two chains that meet at the same places: the words of a row, or what stands between tables."""
+
+    above: _Chain
+    below: _Chain
+    words: list[Piece]
+
+    @property
+    def slack(self) -> float:
+        """The room above and below the words."""
+        box = around(word.box for word in self.words)
+        return box.top - self.above.y + self.below.y - box.bottom
+
+    def is_row(self, usual: float) -> bool:
+        """Return whether the words are a row: in their cells, with no more room than ``usual``.
+
+        Words in one cell are the name of a group, in one line.
+        """
+        cells = {sum(word.x0 > x - 1 for x in self.above.joints) for word in self.words}
+        alone = len(cells) < 2 and len(lines_of(in_lines(self.words), LIMITS.level)) > 1
+        return not alone and self.slack < usual + self.words[0].size and _is_free(self.above.joints, self.words)
+
+
 def _edges_of_chains(chains: Sequence[_Chain], words: Sequence[Piece]) -> Iterator[Edge]:
     """Yield the sides of cells whose rules across, or shades, are drawn in a piece for each cell and meet between them.
 
-    A row is between two chains that meet at one place, if no word crosses it. Above the first one may stand a head.
+    Above the first rule of a table may stand its head.
     """
-    begun: set[int] = set()
+    bands: list[_Band] = []
     for i, above in enumerate(chains):
-        j = next((j for j in range(i + 1, len(chains)) if _are_alike(above, chains[j])), None)
-        if j is None:
-            continue
-        below = chains[j]
-        joints = [x for x in above.joints if any(abs(x - other) < LIMITS.snap for other in below.joints)]
-        if _is_free(joints, words, above.y, below.y):
-            top = above.y if i in begun else _top_of_head(above._replace(joints=joints), words)
-            begun.add(j)
+        below = next((chain for chain in chains[i + 1 :] if _are_alike(above, chain)), None)
+        if below is not None:
+            joints = [x for x in above.joints if any(abs(x - other) < LIMITS.snap for other in below.joints)]
+            inside = [p for p in words if above.y < p.y < below.y and above.left < p.x1 and p.x0 < above.right]
+            bands.append(_Band(above._replace(joints=joints), below, inside))
+    usual = median_low(band.slack for band in bands if band.words) if any(band.words for band in bands) else 0.0
+    begun: set[tuple[float, float]] = set()
+    for above, below, inside in bands:
+        if not inside or _Band(above, below, inside).is_row(usual):
+            top = above.y if (above.left, above.y) in begun else _top_of_head(above, words)
+            begun.add((below.left, below.y))
             yield from (_edge(above.left, y, above.right, y) for y in (top, above.y, below.y))
-            yield from (_edge(x, top, x, below.y) for x in (above.left, *joints, above.right))
+            yield from (_edge(x, top, x, below.y) for x in (above.left, *above.joints, above.right))
 
 
 def _are_alike(above: _Chain, below: _Chain) -> bool:
@@ -152,10 +179,9 @@ def _are_alike(above: _Chain, below: _Chain) -> bool:
     return ends and any(abs(x - other) < near for x in above.joints for other in below.joints)
 
 
-def _is_free(joints: Sequence[float], words: Sequence[Piece], top: float, bottom: float) -> bool:
-    """Return whether no word between two heights crosses a joint."""
-    inside = (word for word in words if top < word.y < bottom)
-    return not any(word.x0 < x - 1 and word.x1 > x + 1 for word in inside for x in joints)
+def _is_free(joints: Sequence[float], words: Iterable[Piece]) -> bool:
+    """Return whether no word crosses a joint."""
+    return not any(word.x0 < x - 1 and word.x1 > x + 1 for word in words for x in joints)
 
 
 def _top_of_head(chain: _Chain, words: Sequence[Piece]) -> float:
@@ -163,7 +189,7 @@ def _top_of_head(chain: _Chain, words: Sequence[Piece]) -> float:
     inside = [word for word in words if chain.left - 1 < word.x0 and word.x1 < chain.right + 1 and word.y < chain.y]
     top, cells = chain.y, set()
     for word in sorted(inside, key=lambda one: -one.y):
-        if top - word.box.bottom > LIMITS.head_apart * word.size or not _is_free(chain.joints, [word], 0, chain.y):
+        if top - word.box.bottom > LIMITS.head_apart * word.size or not _is_free(chain.joints, [word]):
             break
         top = min(top, word.box.top)
         cells.add(sum(word.x0 > x - 1 for x in chain.joints))
@@ -201,8 +227,9 @@ def _written(row: Sequence[Sequence[Piece]], rank: Mapping[int, int]) -> list[li
 def _parted(row: Sequence[Sequence[Piece]], sides: Mapping[int, tuple[float, float]]) -> list[list[list[Piece]]]:
     """Return what stands between two rules as the rows that it has: a table may have rules around groups of rows.
 
-    A row begins where the first cell and another one begin a line whose first word has room on the line above it: then
-    it is no line that goes on. ``sides`` has the left and right edge of each column.
+    Where cells have a line each, the order of the file tells none: names below one another are rows, one name of two
+    lines is a row. A row begins where the first cell and another one begin a line whose first word had room on the line
+    above it: a line that goes on is one since it had none. ``sides`` has the left and right edge of each column.
     """
     lines = [[list(line.pieces) for line in lines_of(cell, LIMITS.level)] for cell in row]
     label = next((column for column, cell in enumerate(lines) if cell), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from statistics import median
@@ -221,11 +222,17 @@ def _free_inside(lines: Sequence[VisualLine], low: float, high: float) -> list[t
 def _gaps(
     lines: Sequence[VisualLine], free: Sequence[tuple[float, float]], em: float, uprights: Sequence[Rule]
 ) -> list[_Gap]:
-    """Return those of some gaps that have a vertical rule in them, or enough words behind, aligned or centred."""
+    """Return those of some gaps that have a vertical rule in them, or enough words behind, aligned or centred.
+
+    Between words that are centred is no gap.
+    """
     found: list[_Gap] = []
     first, last = lines[0][0].y, lines[-1][0].y
     ends = [left for left, right in free if right - left >= LIMITS.grid_gap * em]
+    whole = -math.inf
     for left, right in free:
+        if left < whole:
+            continue
         if any(left <= x <= right and top < first and last < bottom for x, top, bottom in uprights):
             found.append(_Gap(left, right, len(lines)))
             continue
@@ -233,8 +240,8 @@ def _gaps(
         behind = [[p for p in line if p.x0 >= right - 0.5 and (end is None or p.x1 <= end + 0.5)] for line in lines]
         begun = [line for line in lines if any(abs(p.x0 - right) < LIMITS.grid_edge for p in line)]
         centred = [line for line, own in zip(lines, behind, strict=True) if own and _is_centred(own, behind)]
-        if left in ends:
-            begun = max(begun, centred, key=len)
+        if left in ends and len(centred) > len(begun):
+            begun, whole = centred, end or math.inf
         before = sum(any(p.x1 <= left + 0.5 for p in line) for line in lines)
         room = (right - max((p.x1 for p in line if p.x1 <= left + 0.5), default=-99.0) for line in begun)
         apart = sum(one >= 0.5 * em for one in room)
