@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import sys
 from dataclasses import replace
 from datetime import date
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 _ASK_FOR_WORDING = (
     "Keep the rulebook's own sentences as texts, in own-copy/, for you alone, so that cards can be read at once?"
 )
+_STOPPED = 130  # the exit status of a command that the terminal stopped
 _UNIT_NAMES: dict[Unit, str] = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
 
 
@@ -134,12 +136,22 @@ def new(
         keep_wording = sys.stdin.isatty() and click.confirm(_ASK_FOR_WORDING)
     kept = own_copy_files(document, read, draft.records, edition) if keep_wording else {}
     files |= kept
-    write_project(into, files)
-    _cite(into, document.source, read)
-    click.echo(f"\nwrote {counted(len(files), 'file')} in {short_path(str(into))}; delete that folder to undo it")
-    if kept:
-        click.echo("The texts are the rulebook's own, in own-copy/, for you alone: nothing with them can be published")
-    status = try_out(into)
+    was_there = into.exists()
+    try:
+        write_project(into, files)
+        _cite(into, document.source, read)
+        click.echo(f"\nwrote {counted(len(files), 'file')} in {short_path(str(into))}; delete that folder to undo it")
+        if kept:
+            click.echo(
+                "The texts are the rulebook's own, in own-copy/, for you alone: nothing with them can be published"
+            )
+        status = try_out(into)
+    except KeyboardInterrupt:
+        shutil.rmtree(into, ignore_errors=True)
+        if was_there:
+            into.mkdir()
+        click.echo(f"\nstopped: {short_path(str(into))} is as it was before", err=True)
+        sys.exit(_STOPPED)
     rulebook = os.path.relpath(file.absolute(), into)
     click.echo(f"Next: cd {short_path(str(into))}, and 'kensei-docs source review {rulebook}' to look it through")
     sys.exit(status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from kensei_docs.drafting.outline import Section, words_at
 from kensei_docs.extract.document import Document
@@ -73,7 +74,7 @@ class Marks:
         document = self._document
         line = document.line_at(start)
         in_text = start < len(document.text)
-        words = list(_WORD.finditer(document.text, start))[: _MAX_PHRASE_WORDS + 1] if in_text else []
+        words = list(islice(_WORD.finditer(document.text, start), _MAX_PHRASE_WORDS + 1)) if in_text else []
         if not words or self._first(start) is None:
             return
         heading = next((section for section in self._headings if section.start == start), None)

@@ -359,3 +359,20 @@ def test_a_draft_with_any_names_is_checked_and_printed(
     assert (made.err, made.status) == ("", 0)
     printed = words_of(Path("build/fog-and-ferry/en/reference-a4.pdf"))
     assert "50% Off" in printed and "(x) Things" in printed
+
+
+@pytest.mark.parametrize("was_there", [False, True])
+def test_a_command_that_is_stopped_leaves_the_folder_as_it_was(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, was_there: bool
+) -> None:
+    def stopped(folder: Path) -> int:
+        assert (folder / "data").is_dir()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kensei_docs.cli.source.try_out", stopped)
+    (tmp_path / "rules.txt").write_text(MAREAS, encoding="utf-8")
+    if was_there:
+        (tmp_path / "mareas").mkdir()
+    done = run("source", "new", tmp_path / "rules.txt", tmp_path / "mareas")
+    assert done.status == 130 and done.err.splitlines()[-1].endswith("mareas is as it was before")
+    assert sorted(file.name for file in tmp_path.rglob("*")) == ["mareas"] * was_there + ["rules.txt"]

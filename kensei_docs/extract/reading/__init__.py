@@ -62,7 +62,8 @@ def read_figures(document: Document, source: Source) -> ReadingResult:
     """Return the result of reading all entries of a source's profile; an invalid entry becomes a problem of it."""
     observer = Observer(document, source)
     for readings in readings_of(source, observer.problems):
-        entry, recipe = next((one for one in readings if fits(observer, one[0])), readings[0])
+        several = readings if len(readings) > 1 else ()
+        entry, recipe = next((one for one in several if fits(observer, one[0])), readings[0])
         recipe.read(entry, observer)
     observations = sorted(observer.observations, key=lambda observation: observation.span[0])
     unresolved = list(_unresolved_figures(observer))
