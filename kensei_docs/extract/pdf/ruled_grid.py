@@ -140,14 +140,19 @@ class _Band(NamedTuple):
         box = around(word.box for word in self.words)
         return box.top - self.above.y + self.below.y - box.bottom
 
-    def is_row(self, usual: float) -> bool:
-        """Return whether the words are a row: in their cells, with no more room than ``usual``.
+    def is_row(self, usual: float, em: float) -> bool:
+        """Return whether the words are a row: in their cells, with no more room than ``usual``, below no heading.
 
-        Words in one cell are the name of a group, in one line.
+        Words in one cell are the name of a group, in one line that is not larger than ``em``.
         """
-        cells = {sum(word.x0 > x - 1 for x in self.above.joints) for word in self.words}
-        alone = len(cells) < 2 and len(lines_of(in_lines(self.words), LIMITS.level)) > 1
-        return not alone and self.slack < usual + self.words[0].size and _is_free(self.above.joints, self.words)
+        lines = [line.pieces for line in lines_of(in_lines(self.words), LIMITS.level)]
+        headed = self._is_alone(lines[0]) and min(word.size for word in lines[0]) > LIMITS.larger * em
+        text = self._is_alone(self.words) and len(lines) > 1
+        return not headed and not text and self.slack < usual + em and _is_free(self.above.joints, self.words)
+
+    def _is_alone(self, words: Sequence[Piece]) -> bool:
+        """Return whether some words are all in one cell."""
+        return len({sum(word.x0 > x - 1 for x in self.above.joints) for word in words}) < 2
 
 
 def _edges_of_chains(chains: Sequence[_Chain], words: Sequence[Piece]) -> Iterator[Edge]:
@@ -162,10 +167,13 @@ def _edges_of_chains(chains: Sequence[_Chain], words: Sequence[Piece]) -> Iterat
             joints = [x for x in above.joints if any(abs(x - other) < LIMITS.snap for other in below.joints)]
             inside = [p for p in words if above.y < p.y < below.y and above.left < p.x1 and p.x0 < above.right]
             bands.append(_Band(above._replace(joints=joints), below, inside))
-    usual = median_low(band.slack for band in bands if band.words) if any(band.words for band in bands) else 0.0
+    full = [band for band in bands if band.words]
+    usual = median_low(band.slack for band in full) if full else 0.0
+    em = median_low(word.size for band in full for word in band.words) if full else 0.0
     begun: set[tuple[float, float]] = set()
-    for above, below, inside in bands:
-        if not inside or _Band(above, below, inside).is_row(usual):
+    for band in bands:
+        above, below, inside = band
+        if not inside or band.is_row(usual, em):
             top = above.y if (above.left, above.y) in begun else _top_of_head(above, words)
             begun.add((below.left, below.y))
             yield from (_edge(above.left, y, above.right, y) for y in (top, above.y, below.y))
@@ -213,7 +221,8 @@ def _table(cells: Sequence[Box], page: Page, turn: int) -> Table | None:
     if not found or 2 * upright < len(found):
         return None
     rank = {id(piece): number for number, piece in enumerate(page.pieces)}
-    return Table(around(cells), [part for row in rows for part in _written(row, rank) or _parted(row, sides)])
+    written = [part for row in rows for part in _written(row, rank) or [row]]
+    return Table(around(cells), [part for row in written for part in _parted(row, sides)])
 
 
 def _written(row: Sequence[Sequence[Piece]], rank: Mapping[int, int]) -> list[list[list[Piece]]]:
@@ -229,7 +238,8 @@ def _parted(row: Sequence[Sequence[Piece]], sides: Mapping[int, tuple[float, flo
 
     Where cells have a line each, the order of the file tells none: names below one another are rows, one name of two
     lines is a row. A row begins where the first cell and another one begin a line whose first word had room on the line
-    above it: a line that goes on is one since it had none. ``sides`` has the left and right edge of each column.
+    above it: a line that goes on is one since it had none. The name of a group stands above its rows, alone. ``sides``
+    has the left and right edge of each column.
     """
     lines = [[list(line.pieces) for line in lines_of(cell, LIMITS.level)] for cell in row]
     label = next((column for column, cell in enumerate(lines) if cell), None)
@@ -239,6 +249,9 @@ def _parted(row: Sequence[Sequence[Piece]], sides: Mapping[int, tuple[float, flo
         {cell[i][0].y: _has_room(cell[i - 1], cell[i][0], sides[column]) for i in range(1, len(cell))} if cell else {}
         for column, cell in enumerate(lines)
     ]
+    for begun, cell in zip(new[label + 1 :], lines[label + 1 :], strict=True):
+        if 0 < len(cell) < len(lines[label]) and _near(cell[0][0].y, lines[label][-len(cell)][0].y, lines[label]):
+            begun[cell[0][0].y] = True
     starts = [
         y
         for y, room in new[label].items()
