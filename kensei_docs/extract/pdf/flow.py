@@ -86,17 +86,15 @@ def columns_of_document(pages: Sequence[Page]) -> list[Columns]:
     """Return the columns of each page: its own, but on a page with few lines, or with more columns, the document's."""
     lines = [visual_lines([piece for piece in page.pieces if not piece.turn]) for page in pages]
     own = [columns_of(some, page.width) if some else [] for some, page in zip(lines, pages, strict=True)]
+    # Beside a few lines there is no column: they are rows of a table.
+    own = [_beside_enough(page, some, one) for page, some, one in zip(pages, lines, own, strict=True)]
     full = [one for one, some in zip(own, lines, strict=True) if len(some) >= LIMITS.full]
     counts = Counter(map(len, full))
     least = max(min(2, len(full)), LIMITS.full_pages * len(full))
     most = max((number for number, times in counts.items() if times >= least), default=0)
     alike = [one for one in full if len(one) == most]
     if not alike:
-        # Beside a few lines there is no column: they are rows of a table.
-        return [
-            one if _least_lines(some, one) >= LIMITS.beside else [(one[0][0], one[-1][1])] if one else one
-            for one, some in zip(own, lines, strict=True)
-        ]
+        return own
     lefts = [median(one[i][0] for one in alike) for i in range(most)]
     right = max(one[-1][1] for one in alike)
     usual = [(left, after - 1) for left, after in zip(lefts, [*lefts[1:], right + 4], strict=True)]
@@ -106,9 +104,22 @@ def columns_of_document(pages: Sequence[Page]) -> list[Columns]:
     ]
 
 
-def _least_lines(lines: Sequence[Sequence[Piece]], columns: Columns) -> int:
-    """Return the number of lines in that column which has the fewest."""
-    return min((sum(any(left <= p.x0 < right for p in line) for line in lines) for left, right in columns), default=0)
+def _beside_enough(page: Page, lines: Sequence[Sequence[Piece]], columns: Columns) -> Columns:
+    """Return the columns of a page, or one, if one of them has few lines beside rows that the file writes over it.
+
+    A program that knows no columns writes most lines of a page so.
+    """
+    before = dict(zip(map(id, page.pieces[1:]), map(id, page.pieces), strict=False))
+    counts, rows = [0 for _ in columns], 0
+    for line in lines:
+        inside = set(map(id, line))
+        firsts = [next((p for p in line if left <= p.x0 < right), None) for left, right in columns]
+        over = [first is not None and before.get(id(first)) in inside for first in firsts]
+        rows += any(over)
+        counts = [n + (first is not None and not row) for n, first, row in zip(counts, firsts, over, strict=True)]
+    if min(counts, default=0) >= LIMITS.beside or (len(lines) >= LIMITS.full and 2 * rows > len(lines)):
+        return columns
+    return [(columns[0][0], columns[-1][1])] if columns else columns
 
 
 def _is_over(lines: Sequence[Sequence[Piece]], columns: Columns) -> bool:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import io
-from pathlib import Path
-
 import pytest
-from fontTools.ttLib import TTFont
 
 from kensei_docs.extract.document import Document
 from tests.extract.pdf.conftest import ReadAs
 from tests.extract.pdf.test_unusual_settings import prose
-from tests.extract.typeset import font_file
 
 DROPPED = ".d { float: left; font-size: %sem; line-height: 0.85; padding-right: 2pt }"
 BAKER = (
@@ -52,18 +47,3 @@ def test_a_heading_in_capitals_below_another_one_stays_by_itself(read_as: ReadAs
     lines = [line.text for line in read_as(body, columns=2, more=CAPITALS % size).lines]
     assert lines[:2] == ["LIST OF KITES", "BOX KITE"]
     assert long.upper() in lines
-
-
-SMALL = "@font-face { font-family: Small Caps; src: url(%s) } h2 { font-family: Small Caps }"
-HEADS = ["Wet basic kites", "Quick foxes", "Crafty fliers", "A jolly maze", "Burnt hive"]
-
-
-def test_headings_in_small_capitals_are_read_in_capitals(read_as: ReadAs, tmp_path: Path) -> None:
-    """A font draws capitals for small letters; the PDF calls the glyph of a capital what stands for it first."""
-    font = TTFont(io.BytesIO(font_file("serif", bold=True)))
-    for table in font["cmap"].tables:
-        table.cmap |= {code + 32: table.cmap[code] for code in range(ord("A"), ord("Z") + 1) if code in table.cmap}
-    font.save(tmp_path / "small.ttf")
-    body = "".join(f"<h2>{head}</h2>{prose()}" for head in HEADS)
-    lines = [line.text for line in read_as(body, more=SMALL % (tmp_path / "small.ttf").as_uri()).lines]
-    assert [line for line in lines if line.isupper()] == [head.upper() for head in HEADS]

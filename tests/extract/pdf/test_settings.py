@@ -206,30 +206,6 @@ def test_the_first_row_may_have_a_label_of_two_lines(read_as: ReadAs) -> None:
     assert [line for line in lines if line in {" ".join(row) for row in rows}] == [" ".join(row) for row in rows]
 
 
-LOCKS = [
-    ["Lock", "Uphill", "Downhill", "By night"],
-    ["Ivory lock of the lower town", "+1 to steer, and 2 buns for the keeper of it", "-1 to steer", "shut"],
-    ["Long lock", "+2 to steer, if the captain sings to it first", "-2 to steer", "open, for 3 buns a boat"],
-]
-
-
-@pytest.mark.parametrize("rule", ["0.5pt solid", "none"])
-def test_a_row_that_the_end_of_a_column_breaks_is_read_whole(read_as: ReadAs, rule: str) -> None:
-    more = "table { break-inside: auto } td { padding: 1pt 6pt; orphans: 1; widows: 1; width: 25% }"
-    for lines in range(6):
-        body = f"{prose()}<div style='height: {90 + lines * 3.9}mm'></div>{table_of(LOCKS)}{prose()}"
-        found = lines_of(read_as(body, paper="A5", rule=rule, more=more))
-        rows = [line for line in found if line in {" ".join(row) for row in LOCKS}]
-        assert rows == [" ".join(row) for row in LOCKS], lines
-
-
-def test_a_word_that_the_edge_of_a_cell_breaks_is_whole(read_as: ReadAs) -> None:
-    rows = [["Crew", "Wind"], ["Cooks", "never overwhelmed by waves"], ["Porters", "steering +1"]]
-    more = "table { table-layout: fixed } td { overflow-wrap: anywhere } td:last-child { width: 12mm }"
-    found = lines_of(read_as(table_of(rows), size=10, more=more))
-    assert found == [" ".join(row) for row in rows]
-
-
 def test_the_first_rows_may_be_labels_between_many_lines(read_as: ReadAs) -> None:
     long = "For each crew that no lock keeper has seen in this turn, and that has neither sung a hymn nor thrown a bun"
     rows = [
