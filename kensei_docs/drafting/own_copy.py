@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from kensei_docs.database.yaml_files import scalar
 from kensei_docs.drafting.draft import Proposal
+from kensei_docs.drafting.tables import lines_inside, tables_of
 from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.extract.reading.wording import Sentence
@@ -21,7 +22,8 @@ _BULLET = "\u2022"
 # The sign or the number of an item of a list at the beginning of a line.
 _ITEM = re.compile(r"(?P<number>(?:\d{1,2}|[a-z])[.)-])(?=\s)|(?:[^\w\s(\[\u00bf\u00a1\u201c\u2018\u00ab\"']|o)(?=\s)")
 _ENDS = ".:;!?"
-_WORDS = 3  # a cell with fewer words is a name or a figure, and no text
+# What parts a name from the words behind it, and a figure in the name of a row.
+_BEHIND_NAME, _FIGURE = re.compile(r"[\s.:\u2013\u2014-]+"), re.compile(r"%\([\w-]+\)s")
 
 
 def own_copy_files(
@@ -51,29 +53,40 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
         for observation in read.observations
         if observation.fact.startswith("figures.")
     }
-    tables = {
-        document.lines[i].block
-        for observation in read.observations
-        if _is_cell(document, i := document.line_at(observation.span[0]), *observation.span)
-    }
+    cells = _cells_of_words(document)
+    begin = {start for spans in cells.values() for start, _ in spans}
     texts: dict[str, str] = {}
     for sentence in read.wording.sentences:
         name = str(sentence.record)
-        for start, end in _spans(document, sentence, records, tables):
+        for start, end in _spans(document, sentence, records, cells):
             here = [(span, fact) for (record, span), fact in figures.items() if record == name]
             inside = sorted((span, fact) for span, fact in here if start <= span[0] and span[1] <= end)
             said = " ".join(_message(document.text, start, end, inside).split())
             item = _ITEM.match(document.text, start) if _begins_item(document, start) else None
-            if item and said:
-                texts[name] = f"{texts.get(name, '')}\n{said if item['number'] else _BULLET + said[1:]}".lstrip()
-            elif said:
-                texts[name] = f"{texts.get(name, '')} {said}".lstrip()
+            if item and not item["number"]:
+                said = _BULLET + said[1:]
+            if said:
+                texts[name] = f"{texts.get(name, '')}{chr(10) if item or start in begin else ' '}{said}".lstrip()
     return texts
 
 
-def _is_cell(document: Document, line: int, start: int, end: int) -> bool:
-    """Return whether a cell of a line has nothing but what stands in ``start:end``."""
-    return any(start <= first < last <= end for first, last in document.cells_at(line))
+def _cells_of_words(document: Document) -> dict[int, list[tuple[int, int]]]:
+    """Return the spans of what is text in the lines of the tables that are drafted: cells of words, and of a cell that
+    begins with the name of its row what stands behind it."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for grid in tables_of(document):
+        found |= {line: [] for line in lines_inside(document, grid)}
+        for row in grid.rows:
+            spans = [row.cells[i] for i in grid.worded]
+            if grid.names is not None and grid.names not in grid.figured:
+                start, end = row.cells[grid.names]
+                behind = _BEHIND_NAME.match(document.text, start + len(grid.name_of(row)), end)
+                named = document.text.startswith(grid.name_of(row), start)
+                spans.append((behind.end() if named and behind else start, end))
+            found[row.line] = [
+                (start, end) for start, end in sorted(spans) if any(map(str.isalpha, document.text[start:end]))
+            ]
+    return found
 
 
 def _begins_item(document: Document, start: int) -> bool:
@@ -90,31 +103,24 @@ def _without_name(text: str, name: str) -> str:
 
 
 def _spans(
-    document: Document, sentence: Sentence, records: Mapping[str, Proposal], tables: Collection[int]
+    document: Document,
+    sentence: Sentence,
+    records: Mapping[str, Proposal],
+    cells: Mapping[int, Sequence[tuple[int, int]]],
 ) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a record's sentence that are text: no headings, and of rows of ``tables``, the blocks
-    of which whole cells were read, the cells of words."""
-    start, end = sentence.start, sentence.end
+    """Yield the parts of a record's sentence that are text: no headings, and of the rows of tables these ``cells``."""
     record = records.get(sentence.record or "")
-    lines = range(document.line_at(start), document.line_at(max(start, end - 1)) + 1)
-    for i in lines if record else ():
+    if record is None:
+        return
+    names = {letters_of(record.name), *(letters_of(_FIGURE.sub("", name)) for name, _ in record.rows.values())}
+    for i in range(document.line_at(sentence.start), document.line_at(max(sentence.start, sentence.end - 1)) + 1):
         line, at = document.lines[i], document.starts[i]
-        if record and letters_of(line.text) == letters_of(record.name):
+        if line.heading or letters_of(line.text) == letters_of(record.name):
             continue
-        first, last = max(start, at), min(end, at + len(line.text))
-        if line.heading or first >= last:
-            continue
-        if not line.cells or line.block not in tables:
-            yield first, last
-            continue
-        words = line.text.split(" ")
-        position, taken = at, 0
-        for count in line.cells:
-            cell = " ".join(words[taken : taken + count])
-            worded = count >= _WORDS and any(map(str.isalpha, cell))
-            if worded and first <= position and position + len(cell) <= last:
-                yield position, position + len(cell)
-            position, taken = position + len(cell) + (1 if count else 0), taken + count
+        for first, last in cells.get(i, [(at, at + len(line.text))]):
+            start, end = max(first, sentence.start), min(last, sentence.end)
+            if start < end and not (i in cells and letters_of(document.text[first:last]) in names):
+                yield start, end
 
 
 def _message(text: str, start: int, end: int, figures: list[tuple[tuple[int, int], str]]) -> str:
