@@ -123,7 +123,9 @@ def new(
     # The draft stands on the tool alone, whatever project the command is given in.
     shared, problems = load_shared(replace(project, layers=project.layers[-1:]))
     print_problems(problems)
-    draft, read = draft_document(document, shared.vocabulary)
+    if keep_wording is None:
+        keep_wording = not only_outline and sys.stdin.isatty() and click.confirm(_ASK_FOR_WORDING)
+    draft, read = draft_document(document, shared.vocabulary, whole=keep_wording)
     _show(file, document, draft, read)
     if only_outline:
         return
@@ -132,8 +134,6 @@ def new(
         raise unusable(file, f"has no headings and tables with figures that could be recognised; {advice}", "source")
     files = draft_files(project, draft, document.source, title, shared.glossary, shared.vocabulary.section("drafted"))
     files[f"sources/{document.source.id}/{REVIEW_FILE}"] = review_file({})
-    if keep_wording is None:
-        keep_wording = sys.stdin.isatty() and click.confirm(_ASK_FOR_WORDING)
     kept = own_copy_files(document, read, draft.records, edition) if keep_wording else {}
     files |= kept
     was_there = into.exists()

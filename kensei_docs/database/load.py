@@ -111,7 +111,7 @@ class _Loader:
             edition = self._edition(name, database) if not only or name in only else None
             if edition:
                 database.editions[edition.id] = edition
-                self._lay_own_copy_over(edition)
+                self._lay_own_copy_over(edition, database.vocabulary)
                 self.problems += apply_errata(self.project, edition, database.vocabulary)
         self.problems += unread_files(self.project, database.vocabulary.kinds, only)
         if not folders:
@@ -220,7 +220,7 @@ class _Loader:
             edition.records.update(records)
         return edition
 
-    def _lay_own_copy_over(self, edition: Edition) -> None:
+    def _lay_own_copy_over(self, edition: Edition, vocabulary: Vocabulary) -> None:
         """Give the records without a text the words of the rulebook's author, from a person's own copy of the draft.
 
         The reminder of a long one, for which a card has no room, is its beginning: a reference has the whole.
@@ -228,6 +228,9 @@ class _Loader:
         have them.
         """
         file = self.project.layers[0] / OWN_COPY / f"{edition.id}.yaml"
+        drafted = vocabulary.section("drafted")
+        # Rules and tables have no cards.
+        told = {vocabulary.kinds.get(str(drafted.get(part))) for part in ("text", "table")}
         for tree in self._mapping(file) if file.is_file() else ():
             for name, entry in tree.value.items():
                 place, record = tree.place(str(name)), edition.records.get(str(name))
@@ -238,7 +241,7 @@ class _Loader:
                     hint = closest(str(name), edition.records)
                     self._add_problem(place, f"'{name}' is no record{hint}; rename the entry, or delete it", "warning")
                 elif "text" not in record.data:
-                    record.data = {**_reminder_of(text), **record.data, "text": text}
+                    record.data = {**({} if record.kind in told else _reminder_of(text)), **record.data, "text": text}
                     record.copied = tree
 
     def _records(self, file: Path, edition: Edition, records: dict[str, Record], database: Database) -> None:

@@ -204,6 +204,9 @@ class _Planner:
         """
         order = self.order
         translator = self.translator
+        if edition.in_authors_words:
+            # Nobody has shortened what it says: it takes the pages that it needs.
+            product = product.model_copy(update={"more_pages": True})
         specs = [spec_of(product, order.options, self.language, paper) for paper in order.papers]
         product = specs[0].product
         rows, problems = rows_of(product, edition)

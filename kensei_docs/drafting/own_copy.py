@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
 from kensei_docs.database.yaml_files import scalar
+from kensei_docs.drafting.detected_settings import left_out_of
 from kensei_docs.drafting.draft import Proposal
 from kensei_docs.drafting.tables import lines_inside, tables_of
 from kensei_docs.extract.document import Document, letters_of
@@ -22,6 +23,7 @@ _BULLET = "\u2022"
 # The sign or the number of an item of a list at the beginning of a line.
 _ITEM = re.compile(r"(?P<number>(?:\d{1,2}|[a-z])[.)-])(?=\s)|(?:[^\w\s(\[\u00bf\u00a1\u201c\u2018\u00ab\"']|o)(?=\s)")
 _ENDS = ".:;!?"
+_CLOSED = re.compile(r"[.:;!?][\"”’)\]]*\s*$")  # a paragraph that ends with its line
 # What parts a name from the words behind it, and a figure in the name of a row.
 _BEHIND_NAME, _FIGURE = re.compile(r"[\s.:\u2013\u2014-]+"), re.compile(r"%\([\w-]+\)s")
 
@@ -55,6 +57,13 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
     }
     cells = _cells_of_words(document)
     begin = {start for spans in cells.values() for start, _ in spans}
+    paragraphs = {
+        start
+        for start, above, line in zip(document.starts[1:], document.lines, document.lines[1:], strict=False)
+        if line.block != above.block
+        and (_CLOSED.search(above.text) or (line.page == above.page and not line.text[:1].islower()))
+    }
+    apart = left_out_of(document)
     texts: dict[str, str] = {}
     for sentence in read.wording.sentences:
         name = str(sentence.record)
@@ -65,8 +74,9 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
             item = _ITEM.match(document.text, start) if _begins_item(document, start) else None
             if item and not item["number"]:
                 said = _BULLET + said[1:]
-            if said:
-                texts[name] = f"{texts.get(name, '')}{chr(10) if item or start in begin else ' '}{said}".lstrip()
+            if said and not any(first <= start < last for first, last in apart):
+                line = item or start in begin or start in paragraphs
+                texts[name] = f"{texts.get(name, '')}{chr(10) if line else ' '}{said}".lstrip()
     return texts
 
 
@@ -90,10 +100,18 @@ def _cells_of_words(document: Document) -> dict[int, list[tuple[int, int]]]:
 
 
 def _begins_item(document: Document, start: int) -> bool:
-    """Return whether a line begins at an offset, behind the end of a sentence: a sign there is that of an item."""
+    """Return whether a line begins at an offset, with the sign of a list or behind the end of a sentence: then what
+    looks like the sign of an item is one."""
     i = document.line_at(start)
     above = document.lines[i - 1].text.rstrip() if i else ""
-    return document.starts[i] == start and (not above or above[-1] in _ENDS or document.lines[i - 1].heading)
+    closed = not above or above[-1] in _ENDS or document.lines[i - 1].heading
+    return document.starts[i] == start and (closed or _is_bullet(document.text[start]))
+
+
+def _is_bullet(letter: str) -> bool:
+    """Return whether a character is a geometric shape, or one that its font alone can show."""
+    unnamed = unicodedata.category(letter) in ("Cc", "Co", "Cn") and not letter.isspace()
+    return letter == _BULLET or "\u25a0" <= letter <= "\u25ff" or unnamed
 
 
 def _without_name(text: str, name: str) -> str:
@@ -134,10 +152,7 @@ def _message(text: str, start: int, end: int, figures: list[tuple[tuple[int, int
 
 
 def _plain(text: str) -> str:
-    """Return words as they stand in a message, in which braces hold the two forms of a noun.
-
-    A sign for which its font has no character, such as that of a list, is a bullet.
-    """
-    unnamed = {letter for letter in text if unicodedata.category(letter) in ("Cc", "Co", "Cn") and not letter.isspace()}
-    letters = (_BULLET if letter in unnamed else letter for letter in text)
+    """Return words as they stand in a message, in which braces hold the two forms of a noun, and signs of a list are
+    bullets."""
+    letters = (_BULLET if _is_bullet(letter) else letter for letter in text)
     return "".join(letters).replace("%", "%%").replace("{", "(").replace("}", ")")

@@ -28,17 +28,18 @@ CELLS_TO_DESCRIBE = "write a text that says what stands under {} in the table, i
 TEXT_TO_WRITE = "write a text that says what it does, in your own words, with its figures by name"
 
 
-def draft_document(document: Document, vocabulary: Vocabulary) -> tuple[Draft, ReadingResult]:
+def draft_document(document: Document, vocabulary: Vocabulary, whole: bool = False) -> tuple[Draft, ReadingResult]:
     """Return the draft of a document, and the result of reading the document with the proposed profile.
 
-    A figure that the profile doesn't find again gets a longer cue; if that doesn't help, it is removed from the draft.
+    With ``whole``, sections without figures are rules too. A figure that the profile doesn't find again gets a longer
+    cue; if that doesn't help, it is removed from the draft.
     A section that can't be read as it was drafted, for a fault of the program, is left out (``sections_failed``).
     """
     sections = outline_of(document)
     with_long_cues: frozenset[tuple[str, str]] = frozenset()
     failing: dict[int, str] = {}
     while True:
-        draft = Drafter(document, sections, vocabulary, with_long_cues, failing).run()
+        draft = Drafter(document, sections, vocabulary, with_long_cues, failing, whole).run()
         try:
             read = read_figures(document, described(document.source, draft))
         except Unusable:

@@ -43,6 +43,7 @@ _MIN_ENTRIES, _MAX_ENTRY_WORDS = 2, 70
 _MAX_TEXT_WORDS = 4
 _WORD = re.compile(r"[^\W\d_]+")
 _COUNTS = ("count", "range", "share", "fraction")  # slots of cues whose figures count something
+_SENTENCE = re.compile(r"(?:[^\W\d_]\S*\s+){4}[^.!?]*[.!?]")  # a few words and their end
 _EMPTY_CELL = re.compile(r"[-\u2010-\u2014\u2212]*")  # a cell without content: empty, or a dash
 
 
@@ -52,6 +53,7 @@ class Drafter:
     ``sections`` is the outline of the document. The section ``drafted`` of the ``vocabulary`` has the files of texts
     and tables, and the name of a price. ``facts_with_long_cues`` are (``kind/slug``, path) of figures whose cues need
     more words, ``failing`` has the error of each section, by its start, that could not be read as it was drafted.
+    With ``whole``, sections without figures are rules too.
     """
 
     def __init__(
@@ -61,7 +63,9 @@ class Drafter:
         vocabulary: Vocabulary,
         facts_with_long_cues: frozenset[tuple[str, str]] = frozenset(),
         failing: Mapping[int, str] | None = None,
+        whole: bool = False,
     ) -> None:
+        self._whole = whole
         self._failing = failing or {}
         drafted = vocabulary.section("drafted")
         self._document = document
@@ -117,7 +121,8 @@ class Drafter:
                 self._add_table(section, table)
         tables = section.tables
         profiles = any(shape_of(table, section.name) in ("profile", "pairs") for table in tables)
-        if slug_of(section.name) and (profiles or self.figures_of(section.name, section.body, section.end, tables)):
+        told = profiles or self.figures_of(section.name, section.body, section.end, tables) or self._says(section)
+        if slug_of(section.name) and told:
             self._add_text(section, self.kinds.of_file(self._text_file), self._text_file)
         if not self._is_list(section):
             return section.children
@@ -128,6 +133,16 @@ class Drafter:
             for child in section.children:
                 self._add_text(child, self.kinds.of_file(self._text_file), self._text_file)
         return ()
+
+    def _says(self, section: Section) -> bool:
+        """Return whether a section has sentences outside its tables that are to be kept and are no notices, contents or
+        examples."""
+        text = list(self._document.text[section.body : section.end])
+        apart = [(table.start, table.end) for table in section.tables] + self._apart
+        for start, end in apart if self._whole else ():
+            first, last = (max(0, at - section.body) for at in (start, end))
+            text[first:last] = " " * len(text[first:last])
+        return self._whole and bool(_SENTENCE.search("".join(text)))
 
     def _is_list(self, section: Section) -> bool:
         """Return whether the sections below a heading are short, and have no sections or tables of their own."""

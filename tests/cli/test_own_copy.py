@@ -28,7 +28,9 @@ LONG_RULEBOOK = """<style>@page { size: A5 } body { font: 10pt serif }</style><h
 <h2>Who wins?</h2><p>When the tide turns:</p><ul style="list-style-type: '– '">
 <li>the side with more than 3 skiffs afloat wins, and takes the marsh;</li>
 <li>else nobody does, and the tide comes in for a second time.</li></ul>
-<h2>Wading</h2><p>A keeper wades 2 inches in a turn.%s The last one pays 4 reeds.</p>
+<h2>Omens</h2><p>Each is worth a reed to whoever saw it first and says so aloud.</p>
+<h2>Keepers</h2><h3>Ane</h3><p>Ane wades 2 inches.%s She pays 4 reeds.</p><h3>Bo</h3><p>Bo wades 3 inches.</p>
+<h3>Cai</h3><p>Cai wades 5 inches.</p>
 """ % (" It is slow work, and the mud holds every boot that is set into it." * 8)
 
 
@@ -70,11 +72,12 @@ def test_items_of_a_list_are_lines_and_what_no_card_holds_is_whole_in_the_refere
         "• the side with more than %(skiffs-afloat)s skiffs afloat wins, and takes the marsh;",
         "• else nobody does, and the tide comes in for a second time.",
     ]
-    short, whole = printed("quick-reference"), printed("reference")
-    begun = [line[:9] for line in short.splitlines() if line.startswith(("•", "Who"))]
+    sheet, card, book = printed("quick-reference"), printed("keeper-cards"), printed("reference")
+    begun = [line[:9] for line in sheet.splitlines() if line.startswith(("•", "Who"))]
     assert begun == ["Who wins?", "• the sid", "• else no"]
-    assert "[…]" in short and "pays 4 reeds" not in short
-    assert "[…]" not in whole and "pays 4 reeds" in " ".join(whole.split())
+    assert "saw it first and says so aloud" in " ".join(sheet.split())
+    assert "[…]" in card and "pays 4" not in card
+    assert "[…]" not in book and "pays 4" in " ".join(book.split())
 
 
 def test_a_name_that_stands_above_a_text_does_not_begin_it_too() -> None:

@@ -40,6 +40,7 @@ _TAG = re.compile(r"(<[^>]*>)")
 _CLOSED = ("a", "h4", "b", "svg", "th")
 # A shorter name is not linked, because it is probably an ordinary word.
 _MIN_NAME_LENGTH = 4
+_DIGITS = 6  # of the numbers in the sort key of a name
 # The characters before the first word of a sentence: any character that is not used inside a sentence.
 _SENTENCE = re.compile(r"(?:^|[^\w\s,;()–-]\s*)$")
 
@@ -138,9 +139,10 @@ def by_first_letter(anchors: Mapping[str, list[str]], articles: Collection[str])
 
 
 def sort_key(name: str, articles: Collection[str]) -> str:
-    """Return the sort key of a name in an index: without accents and capitals, from its first letter or digit on, and
-    without an article in front."""
+    """Return the sort key of a name in an index: without accents and capitals, from its first letter or digit on,
+    without an article in front, and with its numbers by their size."""
     plain = re.sub(r"^\W+", "", without_accents(name))
+    plain = re.sub(r"\d+", lambda number: number[0].zfill(_DIGITS), plain)
     first, _, rest = plain.partition(" ")
     return rest if rest and first in articles else plain
 
