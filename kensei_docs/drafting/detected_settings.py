@@ -18,6 +18,7 @@ from kensei_docs.languages import Language, codes, language
 _WORD = re.compile(r"[^\W\d_]+")
 _MARKS: dict[Unit, str] = {"in": "\"|\u201d|\u2033|''", "ft": "\u2032"}  # signs of units that are not words
 _UNITS: tuple[Unit, ...] = ("cm", "mm", "in", "ft", "hex")
+_MAX_HEAD_WORDS = 7  # words of a running head or foot, such as 5 / 15 of a slide, whose numbers are any
 _EDGE_LINES = 2  # this many lines at the top, and at the bottom, of each page may be running heads and feet
 # The least number of numbered headings, such as 2.1 Growth, or items of lists in a document that has them.
 _MIN_NUMBERED = 3
@@ -80,20 +81,34 @@ def names_in_text(text: str, spoken: Language) -> list[str]:
 
 
 def furniture_of(lines: Sequence[PageLine]) -> list[str]:
-    """Return regular expressions for lines with a number at the top or bottom of nearly every page of a PDF."""
+    """Return regular expressions for lines with a number at the top or bottom of nearly every page of a PDF.
+
+    Each number of a longer line is that of the page, or the same on all pages: others are figures of the rules.
+    """
     pages: dict[int, list[str]] = {}
     for line in lines:
         if line.page is not None:
             pages.setdefault(line.page, []).append(line.text.strip())
     shapes: Counter[str] = Counter()
-    for texts in pages.values():
+    # For each number of a shape: what it is on each page, and how far it is from the number of the page.
+    values: dict[str, list[tuple[set[int], set[int]]]] = {}
+    for page, texts in pages.items():
         edge = {*texts[:_EDGE_LINES], *texts[-_EDGE_LINES:]}
-        shapes.update({re.sub(r"\d+", "0", text) for text in edge if any(map(str.isdigit, text))})
+        found = {re.sub(r"\d+", "0", text): text for text in edge if any(map(str.isdigit, text))}
+        shapes.update(found.keys())
+        for shape, text in found.items():
+            numbers = [int(number) for number in re.findall(r"\d+", text)]
+            for number, (same, apart) in zip(
+                numbers, values.setdefault(shape, [(set(), set()) for _ in numbers]), strict=True
+            ):
+                same.add(number)
+                apart.add(number - page)
     min_pages = max(_MIN_USES, len(pages) - 1)
     return [
         "^" + r"\d+".join(_escaped(part) for part in shape.split("0")) + "$"
         for shape in sorted(shapes)
         if shapes[shape] >= min_pages
+        and (len(shape.split()) <= _MAX_HEAD_WORDS or all(1 in map(len, seen) for seen in values[shape]))
     ]
 
 
@@ -146,6 +161,8 @@ def patterns_of(document: Document) -> list[str]:
         if len(words) >= _FIRST_WORDS + _LAST_WORDS:
             first, last = (_BETWEEN.join(part) for part in (words[:_FIRST_WORDS], words[-_LAST_WORDS:]))
             found.append(rf"{first}{_EDGE}[\s\S]*?{_EDGE}{last}{_EDGE}[^\n]*")
+        elif len(words) > 1:
+            found.append(rf"{_EDGE}{_BETWEEN.join(words)}{_EDGE}[^\n]*")
     return found
 
 

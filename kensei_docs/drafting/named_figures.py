@@ -221,7 +221,7 @@ def _candidates(
     near_before, near_after = (
         [word for word in words[:_NAME_WINDOW_WORDS] if _may_name(word, excluded)] for words in (before[::-1], after)
     )
-    if len(near_after) > 1 and f" {near_after[0]} {near_after[1]} " in f" {' '.join(after)} ":
+    if len(near_after) > 1 and _are_a_phrase(near_after[0], near_after[1], after, occurrence, language):
         near_after.insert(0, " ".join(near_after[:2]))
     if kind in ("length", "dice-length", "length-range"):
         bounds = (phrase.replace("%s", "").split() for phrases in language.bounds.values() for phrase in phrases)
@@ -236,8 +236,27 @@ def _candidates(
     return [words for words in dict.fromkeys(found) if slug_of(words)]
 
 
+def _are_a_phrase(first: str, second: str, after: Sequence[str], occurrence: Occurrence, language: Language) -> bool:
+    """Return whether two words behind a figure are what it counts, *victory points*, and not a noun and its verb.
+
+    Of several, an English noun is the first in the plural, *12 captains race*; a Spanish or French adjective behind it
+    is in the plural too; a German noun has a capital.
+    """
+    if f" {first} {second} " not in f" {' '.join(after)} ":
+        return False
+    plurals = tuple(plural for plural, _ in language.plurals)
+    if occurrence.figure.kind not in ("count", "range", "target") or occurrence.figure.whole == 1 or not plurals:
+        return True
+    if language.plurals_need_singular:
+        return not first[:1].isupper()
+    if language.head_first:
+        return second.endswith(plurals) or not first.endswith(plurals)
+    return not first.endswith(plurals)
+
+
 def _may_name(word: str, excluded: Collection[str]) -> bool:
-    return len(letters_of(word)) > 2 and word.casefold() not in excluded
+    is_code = word.isupper() and len(word) > 1
+    return (is_code or len(letters_of(word)) > 2) and word.casefold() not in excluded
 
 
 def numbered(name: str, taken: Collection[str]) -> str:
@@ -295,10 +314,11 @@ def excluded_words(language: Language) -> frozenset[str]:
     return frozenset(word for words in (common, *small) for word in words)
 
 
-def is_separate(text: str, start: int, end: int) -> bool:
-    """Return whether a figure has a digit and touches no letters: the number in 9lb is a part of a name."""
+def is_separate(text: str, start: int, end: int, in_sentence: bool) -> bool:
+    """Return whether a figure touches no letters: the number in 9lb is a part of a name. It has a digit, unless it
+    stands ``in_sentence``."""
     touches_letters = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
-    return not touches_letters and any(map(str.isdigit, text[start:end]))
+    return not touches_letters and (in_sentence or any(map(str.isdigit, text[start:end])))
 
 
 class Prices:

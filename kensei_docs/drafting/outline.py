@@ -6,6 +6,7 @@ A run-in heading is bold words at the beginning of a paragraph or of an item, be
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -50,6 +51,9 @@ _ITEM_OF_ITEMS = re.compile(_ITEM.pattern + r"(?P<name>[^\W\d_a-z][^.:!?;,]*?):\
 _NAME_INSIDE = re.compile(
     r"(?<=[.!?]\s)(?P<name>[^\W\d_a-z][\w'\u2019-]*(?:\s[^\W\d_a-z][\w'\u2019-]*){0,2}):\s(?=[^\W\d_a-z])"
 )
+# A line of a label and a value, and the least number of such lines below the name of a card.
+_LABELLED = re.compile(r"\s*(?P<label>[^\W\d_a-z][^.:!?;,\d]{1,30}):\s+(?P<value>\S.*)")
+_MIN_LABELS = 2
 _MIN_FULL = 0.7  # the least length of a line on which a paragraph does not end, as a share of that of the line below
 _MIN_NAMED_ITEMS = 2  # items with a name in a list of such items
 _MAX_ITEM_WORDS = 5  # words of such a name
@@ -228,8 +232,11 @@ def _heads_rows(document: Document, index: int) -> bool:
 
 
 def _is_question(document: Document, index: int) -> bool:
-    """Return whether a line is a short question, and a paragraph of its own with something below it."""
+    """Return whether a line is a short question, and a paragraph of its own with something below it, or the last line
+    of one above a table."""
     line = document.lines[index]
+    if 0 < index < len(document.lines) - 1 and document.lines[index + 1].cells:
+        return line.text.rstrip().endswith("?") and bool(_CLOSED.search(document.lines[index - 1].text))
     around = [document.lines[i].block for i in (index - 1, index + 1) if 0 <= i < len(document.lines)]
     asks = line.text.rstrip().endswith("?") and not line.cells and not _ITEM.match(line.text)
     return asks and line.block not in around and len(around) > 1 and _may_be_heading(line.text, True)
@@ -311,7 +318,9 @@ def run_ins_of(document: Document, inside: Collection[int]) -> list[RunIn]:
     outside = [i for i in range(len(document.lines)) if i not in inside]
     bold = [run_in for i in outside if i - 1 not in inside and (run_in := _run_in(document, i))]
     lines = {document.line_at(run_in.start) for run_in in bold}
-    items = chain(_named_items(document, outside), _items_of_items(document, outside))
+    items = chain(
+        _named_items(document, outside), _items_of_items(document, outside), _labelled_blocks(document, outside)
+    )
     named = [one for one in items if document.line_at(one.start) not in lines]
     return sorted([*bold, *named, *_inside_of(document, outside, bold)], key=lambda one: one.start)
 
@@ -358,6 +367,32 @@ def _items_of_items(document: Document, outside: Sequence[int]) -> Iterator[RunI
                         RunIn(one["name"], at, at + len(one["name"])) for one, at in zip(found, starts, strict=True)
                     )
             lists = {}
+
+
+def _labelled_blocks(document: Document, outside: Sequence[int]) -> Iterator[RunIn]:
+    """Yield the names of the cards of a list that are lines of labels and values alone: *Mine*, *Type: Place*,
+    *Effect: …*. The name is the first line, or what stands behind its label, as in *Red card: Mine*."""
+    blocks: list[list[int]] = []
+    for i in outside:
+        begins = not blocks or i != blocks[-1][-1] + 1 or document.lines[i].block != document.lines[i - 1].block
+        blocks = [*blocks, [i]] if begins else [*blocks[:-1], [*blocks[-1], i]]
+    cards: list[tuple[int, set[str]]] = []
+    for block in blocks:
+        texts = [document.lines[i].text for i in block]
+        labels = [found["label"] for text in texts[1:] if (found := _LABELLED.match(text))]
+        name = (_LABELLED.match(texts[0]) or {"value": texts[0]})["value"].strip()
+        alone = len(labels) >= _MIN_LABELS and _LABELLED.match(texts[1]) is not None
+        if alone and len({*labels}) == len(labels) and _is_item_name(name) and not _ENDS_SENTENCE.search(name):
+            cards.append((block[0], {*labels}))
+    shared = Counter(label for _, labels in cards for label in labels)
+    common = {label for label, count in shared.items() if count > 1}
+    cards = [(i, labels) for i, labels in cards if len(labels & common) >= _MIN_LABELS]
+    for i, _ in cards if len(cards) >= _MIN_NAMED_ITEMS else ():
+        text = document.lines[i].text
+        found = _LABELLED.match(text)
+        start = document.starts[i] + (found.start("value") if found else len(text) - len(text.lstrip()))
+        name = (found["value"] if found else text).strip()
+        yield RunIn(name, start, start + len(name))
 
 
 def _is_item_name(name: str) -> bool:

@@ -27,7 +27,7 @@ from kensei_docs.drafting.named_figures import (
 from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.passage_marks import Marks
 from kensei_docs.drafting.tables import columns_of, heading_of, shape_of
-from kensei_docs.extract.document import Document
+from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading.grids import Grid, Row, figure_of, keys_of
 from kensei_docs.extract.reading.no_rules import no_rules_in
 from kensei_docs.extract.reading.observations import Observer
@@ -124,7 +124,8 @@ class Drafter:
         told = profiles or self.figures_of(section.name, section.body, section.end, tables) or self._says(section)
         if slug_of(section.name) and told:
             self._add_text(section, self.kinds.of_file(self._text_file), self._text_file)
-        if not self._is_list(section):
+        # The name of the game is no name of a list, although it may be in the plural.
+        if not self._is_list(section) or letters_of(section.name) == letters_of(self._document.source.title):
             return section.children
         if self.kinds.is_name_of_list(section.name):
             self._add_entries(section)
@@ -132,6 +133,8 @@ class Drafter:
             # The sections below a heading in the singular, such as Movement, are parts of one rule.
             for child in section.children:
                 self._add_text(child, self.kinds.of_file(self._text_file), self._text_file)
+                for below in child.children:
+                    self._add_section(below)
         return ()
 
     def _says(self, section: Section) -> bool:
@@ -149,7 +152,7 @@ class Drafter:
         lengths = [len(self._document.text[child.body : child.end].split()) for child in section.children]
         plain = all(
             slug_of(child.name)
-            and not child.children
+            and all(below.run_in for below in child.children)
             and all(shape_of(table, child.name) == "profile" for table in child.tables)
             for child in section.children
         )
@@ -230,7 +233,8 @@ class Drafter:
         figures = [
             figure
             for figure in self.figures_of(heading or record.name, start, end, taken=record.figures)
-            if not coded and is_separate(text, start + figure.start, start + figure.end)
+            if not coded
+            and is_separate(text, start + figure.start, start + figure.end, len(words.split()) > _MAX_TEXT_WORDS)
         ]
         figures = record.add_figures(figures)
         message = message_of(text[start:end], figures) if figures else message_of(words)
@@ -358,7 +362,7 @@ class Drafter:
     def _is_passage(self, section: Section) -> bool:
         """Return whether a section is read as a passage: by its heading alone, its end would not be found."""
         first, last = (self._document.line_at(at) for at in (section.start, max(section.start, section.body - 2)))
-        return section.run_in or bool(section.tables) or first < last
+        return section.run_in or bool(section.tables or section.children) or first < last
 
     def _add_entries(self, section: Section) -> None:
         """Add the sections below a heading as records of one kind."""
@@ -366,6 +370,8 @@ class Drafter:
             stem, kind = self.kinds.below(section.name)
             for child in section.children:
                 self._add_text(child, kind, stem)
+                for below in child.children:
+                    self._add_section(below)
             return
         marks = self._marks_of(section, section.start, section.last)
         if marks is None:

@@ -117,3 +117,12 @@ def test_contents_notices_and_examples_are_left_out() -> None:
         "For example, with 2 oars it goes 4 in.",
         "Credits",
     ]
+
+
+def test_a_line_on_every_page_whose_numbers_are_figures_is_no_running_head() -> None:
+    def of_page(number: int) -> list[PageLine]:
+        texts = ["Rules", f"Each glyph of this chapter has an EW of {number * 5}.", "More.", f"page {number} of 3"]
+        return [PageLine(text, None, number, False, False, False, 0, 0, (), ()) for text in texts]
+
+    lines = [line for number in (1, 2, 3) for line in of_page(number)]
+    assert furniture_of(lines) == [r"^page \d+ of \d+$"]

@@ -25,7 +25,7 @@ def drafted(text: str, spoken: str = "en") -> list[DraftedFigure]:
         ("en", "A boat rows 2 in, or rows 4 in.", {"rows": "2 in", "rowing": "4 in"}),
         ("en", "Look 6 in.", {"look-value": "6 in"}),  # a record's own 'look' is not a figure
         ("en", "6", {"rowing": "6"}),  # by its heading
-        ("en", "Within 6 in of the dark pier, up to 3 lamps burn.", {"within": "6 in", "lamps-burn": "3"}),
+        ("en", "Within 6 in of the dark pier, up to 3 lamps burn.", {"within": "6 in", "lamps": "3"}),
         ("en", "On a roll of 6 at dusk it sinks.", {"roll": "6"}),
         ("en", "Cost 12, Oars 4, Hull 2, Crew 1", {"cost": "12", "oars": "4", "hull": "2", "crew": "1"}),
         ("en", "Cost: 12  Oars: 4  Dark hull: 2", {"cost": "12", "oars": "4", "dark-hull": "2"}),
@@ -34,6 +34,10 @@ def drafted(text: str, spoken: str = "en") -> list[DraftedFigure]:
         ("en", "It rams with AP(2).", {"ap": "2"}),
         ("en", "Pay 3 coins, or one coin at night.", {"coins": "3", "coin": "1"}),  # what is counted elsewhere counts
         ("en", "Carry two (2) nets.", {"nets": "2"}),
+        ("en", "Two captains race; the first has 12 victory points.", {"captains": "2", "victory-points": "12"}),
+        ("es", "Dos barcas corren, y hay 3 cartas rojas.", {"barcas": "2", "cartas-rojas": "3"}),
+        ("de", "Zwei Spieler führen ihre Boote mit 3 roten Karten.", {"spieler": "2", "roten-karten": "3"}),
+        ("en", "A glyph has an EW of 5, 3 RS and 12 HP.", {"ew": "5", "rs": "3", "hp": "12"}),  # its own letters
         ("es", "La barca vira dos veces y deriva 3 pulgadas.", {"veces": "2", "deriva": "3 in"}),
     ],
 )

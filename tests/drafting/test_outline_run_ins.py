@@ -90,3 +90,26 @@ def test_bold_words_that_end_a_document_are_none() -> None:
 def test_an_item_may_begin_with_its_sign() -> None:
     (found,) = run_ins_of(page("*- Rope.* Costs 2 coins.\n"), ())
     assert found.name == "Rope"
+
+
+CARDS = """\
+# Cards
+
+Red card: Net
+Type: Boat
+Effect: a crew loses 2 oars.
+
+Blue card: Old lamp
+Type: Crew
+Effect: you see 6" farther.
+# End
+
+The game ends: after 5 turns.
+"""
+
+
+def test_lines_of_labels_and_values_are_a_card_called_by_the_first() -> None:
+    draft, read = drafted(page(CARDS))
+    cards = {one.name: one.figures for one in draft.records.values() if one.kind == "card"}
+    assert cards == {"Net": {"effect": "2"}, "Old lamp": {"effect": "6 in"}}
+    assert not read.problems

@@ -295,3 +295,40 @@ def test_a_single_row_may_begin_with_its_name() -> None:
     text = '# Heron\n\n*Boat    Oars   Hull   Wind*\nHeron   4      2"     +1\nIt is fast.\n'
     (record,) = drafted(page(text))[0].records.values()
     assert (record.name, record.figures) == ("Heron", {"oars": "4", "hull": "2 in", "wind": "+1"})
+
+
+SPEEDS = """\
+# Skiffs
+
+*Skiff  Speed        Body*
+       Move   Run   Hull  Crew
+Heron   6"     9"     12     4
+Otter   8"    12"      9     3
+"""
+LINES = """\
+# Boarding
+
+The winner gets 1 coin from the bank.
+What must I roll?
+
+Side    Punt   Gig
+Punt    4 5 6  5 6
+Gig     3 4 5  4 5
+"""
+
+
+def test_a_heading_over_several_columns_is_that_of_each() -> None:
+    assert only_table(page(SPEEDS)).heads == ("Skiff", "Speed Move", "Speed Run", "Body Hull", "Body Crew")
+
+
+def test_a_question_above_a_table_names_it() -> None:
+    draft, _ = drafted(page(LINES))
+    assert [one.name for one in draft.records.values()] == ["Boarding", "What must I roll?"]
+
+
+def test_a_one_with_a_two_in_a_column_of_whole_numbers_is_doubtful() -> None:
+    rows = "# Boats\n\nBoat    Hands  Share\nPunt    1      1/2\nGig     1/2    1/4\nTug     2      3/4\n"
+    _, read = drafted(page(rows))
+    assert [(one.record, one.fact, one.doubt) for one in read.observations if one.doubt] == [
+        ("boat/gig", "figures.hands", "can mean 1/2 as a part, or 1 and 2")
+    ]

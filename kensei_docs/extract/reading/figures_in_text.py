@@ -32,12 +32,8 @@ _MASK = "~"
 _POWER = re.compile(r"(?<![\d.,])10[⁰²³⁴⁵⁶⁷⁸⁹]+")
 _RAISED = str.maketrans("⁰²³⁴⁵⁶⁷⁸⁹", "023456789")
 _MAX_EXPONENT = 6  # of ten: more is no figure of a game
-# A mark of feet that may end a quotation, what may begin it, and two numbers with a hyphen at the end of a line.
-_FOOT, _QUOTE, _TORN = (
-    re.compile(r"['\u2019](?!\w)\W?"),
-    re.compile(r"(?<!\w)['\u2018]"),
-    re.compile(r"(\d+)-\s*\n\s*(\d+)"),
-)
+# A mark of feet that may end a quotation, and what may begin it.
+_FOOT, _QUOTE = re.compile(r"['\u2019](?!\w)\W?"), re.compile(r"(?<!\w)['\u2018]")
 _GLYPHS = {"1/2": "½", "1/4": "¼", "3/4": "¾"}
 # The units that a document may have besides its own.
 _SYSTEMS: dict[str, tuple[str, ...]] = {
@@ -148,8 +144,8 @@ def _power(ten: Occurrence, power: str) -> Occurrence:
 
 
 def _marked(one: Occurrence, text: str) -> Occurrence:
-    """Return a figure with the doubt about the mark beside it, or the hyphen in it: a sign that has no character,
-    ``\u00b12``, feet or the end of a quotation in ``6'``, and a range or one number torn by the end of a line."""
+    """Return a figure with the doubt about the mark beside it: a sign that has no character, a plus or minus, and what
+    is feet or the end of a quotation in ``6'``."""
     before, after, value = text[one.start - 1 : one.start], text[one.end : one.end + 2], one.value
     if one.doubt or not one.whole or not one.written:
         return one
@@ -159,12 +155,9 @@ def _marked(one: Occurrence, text: str) -> Occurrence:
         )
     if before == "\u00b1":
         return replace(one, doubt=say("can mean %(one)s, or both +%(one)s and -%(one)s", one=value))
-    other = ""
-    if one.figure.kind == "count" and _FOOT.fullmatch(after):
-        other = "" if _QUOTE.search(text[: one.start].rpartition("\n")[2]) else f"{value} ft"
-    elif one.figure.kind == "range" and (torn := _TORN.fullmatch(text, one.start, one.end)):
-        other = f"{torn[1]}{torn[2]}"
-    if other:
+    quoted = _QUOTE.search(text[: one.start].rpartition("\n")[2])
+    if one.figure.kind == "count" and _FOOT.fullmatch(after) and not quoted:
+        other = f"{value} ft"
         return replace(one, doubt=say("can mean %(one)s or %(other)s", one=value, other=other), other=other)
     return one
 

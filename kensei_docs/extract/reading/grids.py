@@ -377,7 +377,7 @@ def _grids_in(figures: DocumentFigures, cells: Run) -> Iterator[Grid]:
         else:
             body.append(Row(run[i], cells[run[i]], group))
         i += 1
-    if body and not (not heads and _is_list(texts, body)):
+    if body and not ((not heads or len(body) <= _MIN_ROWS) and _is_list(texts, body)):
         yield _grid(figures, heads, body, start)
 
 
@@ -438,10 +438,20 @@ def _head_rows(figures: DocumentFigures, run: Sequence[int], cells: Run, filled:
             break
         if not (bold or over or (plain and valued and len(head) < 2)):
             break
-        if not bold and head and document.lines[head[-1]].heading:
+        if not bold and head and document.lines[head[-1]].heading and not (plain and valued and _spans(cells, head, i)):
             break
         head.append(i)
     return [] if head and filled[head[-1]] <= 1 else head
+
+
+def _spans(cells: Run, head: Sequence[int], index: int) -> bool:
+    """Return whether a line below the only line of a head has words below a cell of it that is over two columns."""
+    empty = [a == b for a, b in cells[head[0]]]
+    return len(head) == 1 and any(
+        above and not empty[at - 1] and a < b
+        for at, (above, (a, b)) in enumerate(zip(empty, cells[index], strict=True))
+        if at
+    )
 
 
 def _is_die(figures: DocumentFigures, span: Span) -> bool:
@@ -460,8 +470,16 @@ def _is_value(figures: DocumentFigures, span: Span) -> bool:
 
 
 def _headings(texts: Mapping[int, list[str]], head: Sequence[int]) -> list[str]:
-    """Return the heading of each column: the words above it, those of all lines of the head."""
-    columns = zip(*(texts[i] for i in head), strict=True)
+    """Return the heading of each column: the words above it, those of all lines of the head.
+
+    A heading over several columns is that of each of them.
+    """
+    rows = [list(texts[i]) for i in head]
+    for above, below in pairwise(rows):
+        for at in range(1, len(above)):
+            if not above[at] and below[at] and below[at - 1] and above[at - 1]:
+                above[at] = above[at - 1]
+    columns = zip(*rows, strict=True)
     return [" ".join(dict.fromkeys(" ".join(words).split())) for words in columns]
 
 

@@ -300,3 +300,19 @@ def test_a_figure_above_the_line_is_no_digit_and_makes_ten_doubtful() -> None:
     found = occurrences("2D6¹ on 12² of 10² tiles, +1³", "cm", "en")
     assert [o.value for o in found if not o.doubt] == ["2D6", "12", "+1"]
     assert [o.doubt for o in found if o.doubt] == ["can mean 10², or 10 with the mark of a note"]
+
+
+@pytest.mark.parametrize(
+    ("written", "likelier", "doubt"),
+    [
+        ("A mast of 12' or so.", "12", "can mean 12 or 12 ft"),
+        ("Roll \u00b12 in fog.", "2", "can mean 2, or both +2 and -2"),
+        ("Hail gives \ufffd5 to it.", "5", "can mean 5, or something else: the sign before it can't be read"),
+        ("A load of 10² sacks.", "10", "can mean 10², or 10 with the mark of a note"),
+        ("The 'old 12' is a boat, of 10 men.", "", ""),
+    ],
+)
+def test_a_mark_beside_a_figure_makes_it_doubtful(written: str, likelier: str, doubt: str) -> None:
+    assert [(o.value, o.doubt) for o in occurrences(written, "in", "en") if o.doubt] == [(likelier, doubt)] * bool(
+        doubt
+    )
