@@ -123,7 +123,9 @@ def with_signs_placed(pieces: Sequence[Piece]) -> list[Piece]:
     moved: dict[int, list[Piece]] = {}
     alone: set[int] = set()
     for i, piece in enumerate(pieces):
-        if not _ITEM.fullmatch(piece.text) or any(_is_beside(piece, other) for other in pieces[i + 1 : i + 2]):
+        before, after = pieces[max(0, i - 1) : i], pieces[i + 1 : i + 2]
+        in_text = any(_is_beside(other, piece) for other in before) or any(_is_beside(piece, one) for one in after)
+        if in_text or not _ITEM.fullmatch(piece.text):
             continue
         beside = [(other.x0, at) for at, other in enumerate(pieces) if _is_beside(piece, other)]
         if beside and (at := min(beside)[1]) not in moved:
