@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import sys
 from dataclasses import replace
@@ -118,7 +119,7 @@ def new(
     content = content_of(file)
     manifest: dict[str, Any] = {"id": f"{edition}-rules", "title": title, "edition": edition}
     manifest["digests"] = {"pdf" if is_pdf(content) else "text": hashlib.sha256(content).hexdigest()}
-    manifest["no_rules"] = [*document.source.no_rules, *patterns_of(document)]
+    manifest["no_rules"] = [*document.source.no_rules, *patterns_of(document), *_headings_with_numbers(document)]
     document.source = document.source.model_copy(update=manifest)
     # The draft stands on the tool alone, whatever project the command is given in.
     shared, problems = load_shared(replace(project, layers=project.layers[-1:]))
@@ -287,7 +288,7 @@ def coverage(
 def _read(file: Path, language: str | None, units: Unit | None) -> Document:
     """Return a document that no source describes; raises Unusable if it can't be read or its language isn't known."""
     from kensei_docs.drafting import detected_settings as detected
-    from kensei_docs.extract.formats import read_lines
+    from kensei_docs.extract.formats import content_of, is_pdf, read_lines
     from kensei_docs.extract.text import document_of
     from kensei_docs.extract.text.characters import lost_pairs
     from kensei_docs.languages import codes, is_language
@@ -296,6 +297,8 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
 
     if language is not None and not is_language(language):
         raise unknown("source new", "language", language, codes())
+    if file.suffix.lower() == ".pdf" and not is_pdf(content_of(file)):
+        click.echo(f"{file.name}: is no PDF, although it is called one; it is read as what it holds", err=True)
     with Bars() as bars:
         lines = read_lines(file, (), partial(bars.advance, f"Reading {file.name}"), None, placed=True)
     plain = "\n".join(line.text for line in lines)
@@ -323,6 +326,15 @@ def _read(file: Path, language: str | None, units: Unit | None) -> Document:
         }
     )
     return document_of(lines, source)
+
+
+def _headings_with_numbers(document: Document) -> list[str]:
+    """Return a regular expression of each heading of a table with a number in it: no record has the heading's name."""
+    from kensei_docs.drafting.outline import outline_of
+
+    headed = [one for root in outline_of(document) for one in root.walk() if one.tables and not one.run_in]
+    lines = [document.lines[document.line_at(one.start)].text.strip() for one in headed if one.name]
+    return [f"^{re.escape(line)}$".replace("\\ ", " ") for line in lines if any(map(str.isdigit, line))]
 
 
 def _show(file: Path, document: Document, draft: Draft, read: ReadingResult) -> None:

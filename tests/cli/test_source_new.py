@@ -376,3 +376,11 @@ def test_a_command_that_is_stopped_leaves_the_folder_as_it_was(
     done = run("source", "new", tmp_path / "rules.txt", tmp_path / "mareas")
     assert done.status == 130 and done.err.splitlines()[-1].endswith("mareas is as it was before")
     assert sorted(file.name for file in tmp_path.rglob("*")) == ["mareas"] * was_there + ["rules.txt"]
+
+
+def test_the_number_in_the_heading_of_a_table_is_no_figure_that_is_missing(run: Callable, tmp_path: Path) -> None:
+    table = "| Spell | Mana |\n|---|---|\n| Ember | 2 |\n| Gust | 3 |\n"
+    (tmp_path / "ash.pdf").write_text(f"# Ash\n\nA game.\n\n## Level 2 Spells\n\n{table}", encoding="utf-8")
+    made = run("source", "new", tmp_path / "ash.pdf", "--outline")
+    assert "2 figures read, 0 doubtful, 0 in no record, 1 left out as no rules" in made.out
+    assert "ash.pdf: is no PDF, although it is called one; it is read as what it holds\n" in made.err
