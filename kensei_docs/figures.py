@@ -390,7 +390,7 @@ def _plain_number(text: str) -> str:
     if "/" in text:
         whole, _, part = text.rpartition(" ")
     if part:
-        return (whole.strip() or "0") + _DECIMALS[part]
+        return (whole.strip().lstrip("0") or "0") + _DECIMALS[part]
     whole, _, decimals = text.replace(",", ".").partition(".")
     decimals = decimals.rstrip("0")
     whole = whole.lstrip("0") or "0"

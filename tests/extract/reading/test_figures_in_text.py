@@ -252,6 +252,10 @@ def test_what_parts_thousands_the_language_and_the_document_say(language: str, w
     assert sure(written, language=language) == found
 
 
+def test_a_zero_before_a_number_with_a_half_is_no_digit_of_it() -> None:
+    assert [str(one.figure) for one in occurrences("00½ or 007½ points", "cm", "en")] == ["0.5", "7.5"]
+
+
 @given(LETTERS | PIECES, some.sampled_from(["cm", "in", "hex"]))
 def test_no_text_is_too_odd_to_be_read(text: str, units: str) -> None:
     for occurrence in occurrences(text, units, "en"):
