@@ -28,11 +28,13 @@ class _Outer(NamedTuple):
 
 
 def furniture_of(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -> list[list[Piece]]:
-    """Return the words of each page that are its number or a running head.
+    """Return the words of each page that are its number, a running head, or the head of a table once more.
 
     What stands above and below all else is looked at first, then what is at the left and the right of all that is left.
     """
-    found: list[list[Piece]] = [_without_place(page, known) for page, known in zip(pages, places, strict=True)]
+    found: list[list[Piece]] = [
+        [*_without_place(page, known), *_repeated_heads(page, known)] for page, known in zip(pages, places, strict=True)
+    ]
     for outermost in (_above_and_below, _beside):
         here: dict[tuple[str, int], list[_Outer]] = defaultdict(list)
         for number, page in enumerate(pages):
@@ -45,6 +47,20 @@ def furniture_of(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -
             for outer in _furniture(outers, len(pages)):
                 found[outer.page] += outer.pieces
     return found
+
+
+def _repeated_heads(page: Page, places: Mapping[int, Place]) -> Iterator[Piece]:
+    """Yield the words of a row of a table that a browser prints again where the table goes on in the next column: the
+    structure has the row once, with the words of each of its cells twice."""
+    rows: dict[tuple[int, int], dict[int, list[Piece]]] = defaultdict(lambda: defaultdict(list))
+    for piece in page.pieces:
+        place = places.get(piece.tag)
+        if place and place.table and place.row:
+            rows[place.table, place.row][place.column].append(piece)
+    for cells in rows.values():
+        halves = [(cell[: len(cell) // 2], cell[len(cell) // 2 :]) for cell in cells.values()]
+        if len(cells) > 1 and all([p.text for p in one] == [p.text for p in other] for one, other in halves):
+            yield from (piece for _, again in halves for piece in again)
 
 
 def _above_and_below(page: Page, pieces: Sequence[Piece]) -> Iterator[tuple[str, float, list[Piece], bool]]:

@@ -92,3 +92,13 @@ def test_the_sign_of_a_list_that_is_written_behind_the_page_stands_before_its_it
         "– else nobody.",
         "–",
     ]
+
+
+def test_the_head_that_a_browser_repeats_where_a_table_goes_on_in_the_next_column_is_read_once() -> None:
+    cells = {1: Place(1, 0, 1, 1, 1), 2: Place(2, 0, 1, 1, 2), 3: Place(3, 0, 1, 2, 1), 4: Place(4, 0, 1, 2, 2)}
+    cells |= {5: Place(1, 0, 1, 1, 1), 6: Place(2, 0, 1, 1, 2), 7: Place(5, 0, 1, 3, 1), 8: Place(6, 0, 1, 3, 2)}
+    said = [("Kite", 50, 100), ("Reach", 90, 100), ("Swift", 50, 112), ("2", 90, 112)]
+    said += [("Kite", 300, 100), ("Reach", 340, 100), ("Slow", 300, 112), ("1", 340, 112)]
+    pieces = [piece for tag, one in enumerate(said, 1) for piece in words(one, tag=tag)]
+    (read,) = read_pages([page(pieces)], [cells])
+    assert [line.text for line in read.lines] == ["Kite Reach", "Swift 2", "Slow 1"]
