@@ -103,7 +103,7 @@ def new(
     from kensei_docs.database import load_shared
     from kensei_docs.drafting.detected_settings import patterns_of, title_in
     from kensei_docs.drafting.outline import outline_of
-    from kensei_docs.drafting.own_copy import own_copy_files
+    from kensei_docs.drafting.own_copy import left_out_places, own_copy_files
     from kensei_docs.drafting.project_files import draft_document, draft_files
     from kensei_docs.extract.formats import content_of, is_pdf
     from kensei_docs.sources import REVIEW_FILE, review_file
@@ -146,6 +146,9 @@ def new(
             click.echo(
                 "The texts are the rulebook's own, in own-copy/, for you alone: nothing with them can be published"
             )
+            if places := left_out_places(document):
+                passages = counted(len(places), "passage")
+                click.echo(f"Left out of them: {passages} of contents, notices and examples ({', '.join(places)})")
         status = try_out(into)
     except KeyboardInterrupt:
         shutil.rmtree(into, ignore_errors=True)

@@ -157,13 +157,25 @@ def patterns_of(document: Document) -> list[str]:
     them."""
     found = []
     for start, end in left_out_of(document):
-        words = _WORD.findall(document.text[start:end])
+        text = document.text[start:end]
+        words = _WORD.findall(text)
         if len(words) >= _FIRST_WORDS + _LAST_WORDS:
             first, last = (_BETWEEN.join(part) for part in (words[:_FIRST_WORDS], words[-_LAST_WORDS:]))
-            found.append(rf"{first}{_EDGE}[\s\S]*?{_EDGE}{last}{_EDGE}[^\n]*")
+            # The last words may stand in it more than once, such as the head of a table, and figures alone below them.
+            ends = [one.end() for one in re.finditer(rf"{_EDGE}{last}{_EDGE}", text)] or [len(text)]
+            below = text.count("\n", ends[-1])
+            found.append(
+                rf"{first}{_EDGE}(?:[\s\S]*?{_EDGE}{last}{_EDGE}){_times(len(ends))}[^\n]*"
+                + (rf"(?:\n[^\n]*){_times(below)}" if below else "")
+            )
         elif len(words) > 1:
             found.append(rf"{_EDGE}{_BETWEEN.join(words)}{_EDGE}[^\n]*")
     return found
+
+
+def _times(count: int) -> str:
+    """Return the sign of a regular expression for a part that stands so many times."""
+    return f"{{{count}}}" if count > 1 else ""
 
 
 def _examples(document: Document) -> Iterator[tuple[int, int]]:

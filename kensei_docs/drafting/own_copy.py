@@ -25,7 +25,7 @@ _ITEM = re.compile(r"(?P<number>(?:\d{1,2}|[a-z])[.)-])(?=\s)|(?:[^\w\s(\[\u00bf
 _ENDS = ".:;!?"
 _CLOSED = re.compile(r"[.:;!?][\"”’)\]]*\s*$")  # a paragraph that ends with its line
 # What parts a name from the words behind it, and a figure in the name of a row.
-_BEHIND_NAME, _FIGURE = re.compile(r"[\s.:\u2013\u2014-]+"), re.compile(r"%\([\w-]+\)s")
+_BEHIND_NAME, _FIGURE = re.compile(r"[\s.:\u2013\u2014-]+"), re.compile(r"%\(([\w-]+)\)s")
 
 
 def own_copy_files(
@@ -42,6 +42,18 @@ def own_copy_files(
     entries = (f"{scalar(name)}:\n  text: {_as_yaml(text)}\n  words: document\n" for name, text in texts.items())
     # Git ignores the folder wherever the project goes.
     return {f"{OWN_COPY}/.gitignore": "*\n", f"{OWN_COPY}/{edition}.yaml": _HEAD + "".join(entries)}
+
+
+def left_out_places(document: Document) -> list[str]:
+    """Return the place of each passage that an own copy leaves out: its pages, or its lines."""
+    found = []
+    for start, end in left_out_of(document):
+        lines, page = document.place(start, end)
+        last = document.place(end - 1, end)[1] if page is not None else None
+        first, last = (page, last) if page is not None else lines or (None, None)
+        place = str(first) if first == last else f"{first}-{last}"
+        found.append(f"p. {place}" if page is not None else f"line {place}")
+    return found
 
 
 def _as_yaml(text: str) -> str:
@@ -130,7 +142,8 @@ def _spans(
     record = records.get(sentence.record or "")
     if record is None:
         return
-    names = {letters_of(record.name), *(letters_of(_FIGURE.sub("", name)) for name, _ in record.rows.values())}
+    labels = (_FIGURE.sub(lambda slot: record.figures[slot[1]], name) for name, _ in record.rows.values())
+    names = {letters_of(record.name), *map(letters_of, labels)}
     for i in range(document.line_at(sentence.start), document.line_at(max(sentence.start, sentence.end - 1)) + 1):
         line, at = document.lines[i], document.starts[i]
         if line.heading or letters_of(line.text) == letters_of(record.name):

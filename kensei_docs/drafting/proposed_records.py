@@ -269,7 +269,15 @@ class Drafter:
             if figures:
                 cues[key] = self.cues_of(record, figures)
             values = {name: cell.value for name, i in columns.items() if (cell := table.figure(row, i))}
-            record.rows[key] = (message_of(label, figures), {name: values.get(name) for name in columns})
+            # The words beside the figures of a row, and those in place of one, such as +x.
+            beside = [
+                i
+                for i in range(len(table.heads))
+                if i in table.worded or (i in table.data and not table.figure(row, i))
+            ]
+            said = ", ".join(words for i in beside if not _EMPTY_CELL.fullmatch(words := table.words(row.cells[i])))
+            name = f"{message_of(label, figures)}: {message_of(said)}" if said else message_of(label, figures)
+            record.rows[key] = (name, {column: values.get(column) for column in columns})
             count += len(values) + len(figures)
         record.count_in_rows(self._document.source.language)
         entry["rows"] = {key: table.name_of(row) for key, row in rows.items()}
@@ -354,6 +362,8 @@ class Drafter:
             text = self._document.text[section.body : section.end]
             figures = self._prices.named(kind, text, section.body - section.start, figures, self._excluded_words)
         figures = record.add_figures(figures)
+        # The heading of a group alone says all that there is.
+        record.is_complete = not self._document.text[section.body : section.end].strip()
         entry: dict[str, Any] = {"passage": record.id, **marks}
         if figures:
             entry["read"] = self.cues_of(record, figures)

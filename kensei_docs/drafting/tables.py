@@ -44,8 +44,10 @@ def shape_of(grid: Grid, title: str = "") -> Shape | None:
         return "profile"
     if grid.is_matrix():
         return "table"
-    if grid.names in grid.figured and not grid.heads[grid.names]:
-        return None
+    if grid.names in grid.figured:
+        # Rows that are looked up by a number, with a few words beside their figures, are no things with a name.
+        looked_up = grid.data and all(len({*grid.columns[i]}) < len(grid.rows) for i in grid.worded)
+        return None if not grid.heads[grid.names] else "table" if looked_up else "records"
     # What is rolled stands before what it brings about: each result is a record.
     if grid.data == [i for i in grid.data if i > grid.names][:1] and not grid.worded and grid.names not in grid.figured:
         return "table" if headed else "pairs"

@@ -55,6 +55,16 @@ def test_each_record_has_the_sentences_of_the_rulebook_with_its_figures(draft: P
     assert (draft / "own-copy" / ".gitignore").read_text() == "*\n"
 
 
+def test_worked_examples_are_left_out_and_told_with_their_pages(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    typeset(RULEBOOK + "<h2>Example</h2><p>Ane wades 2 inches, and rolls 4.</p>", tmp_path / "marsh.pdf")
+    told = run("source", "new", "marsh.pdf", "marsh", "--keep-wording").out
+    assert "Left out of them: 1 passage of contents, notices and examples (p. 1)" in told
+    assert "Ane" not in (tmp_path / "marsh" / "own-copy" / "marsh-skirmish.yaml").read_text()
+
+
 def test_items_of_a_list_are_lines_and_what_no_card_holds_is_whole_in_the_reference(
     run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +79,7 @@ def test_items_of_a_list_are_lines_and_what_no_card_holds_is_whole_in_the_refere
     monkeypatch.chdir(tmp_path / "marsh")
     assert copied(tmp_path / "marsh")["rule/who-wins"]["text"].splitlines() == [
         "When the tide turns:",
-        "• the side with more than %(skiffs-afloat)s skiffs afloat wins, and takes the marsh;",
+        "• the side with more than %(skiffs)s skiffs afloat wins, and takes the marsh;",
         "• else nobody does, and the tide comes in for a second time.",
     ]
     sheet, card, book = printed("quick-reference"), printed("keeper-cards"), printed("reference")

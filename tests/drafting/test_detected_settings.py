@@ -11,6 +11,7 @@ from kensei_docs.drafting.detected_settings import (
     names_in_text,
     numbers_before_headings,
     numbers_of_headings,
+    patterns_of,
     title_in,
     units_of_text,
 )
@@ -117,6 +118,17 @@ def test_contents_notices_and_examples_are_left_out() -> None:
         "For example, with 2 oars it goes 4 in.",
         "Credits",
     ]
+
+
+def test_what_is_left_out_is_found_again_to_its_end() -> None:
+    document = page(
+        "# Boats\n\nA boat holds 3 oars.\n\n# Example\n\nAne builds a boat and adds it up, before and in the rain:\n\n"
+        "Oars  Masts  Keels\n+1    0      2\n\nOars  Masts  Keels\n0     +1     4\n5     6      7\n\n"
+        "# Piers\n\nThey hold 9 boats.\n"
+    )
+    (pattern,) = patterns_of(document)
+    found = re.search(pattern, document.text)
+    assert found and found[0].startswith("Example") and found[0].endswith("5 6 7")
 
 
 def test_a_line_on_every_page_whose_numbers_are_figures_is_no_running_head() -> None:

@@ -138,6 +138,32 @@ def test_what_a_figure_counts_in_the_label_of_a_row_has_both_forms() -> None:
     assert names == ["Behind %(posts)s {post|posts}", "Near %(oars)s {oar|oars}", "At anchor"]
 
 
+def test_rows_that_a_number_names_are_one_table_with_the_words_beside_their_figures() -> None:
+    drawing = "# Ease\n\n"
+    drawing += (
+        "Aim  Ease  1D6  1D8\n1    Easy  100   90\n2    Easy   83   88\n3    Hard   67   75\n4    Hard   +x   50\n"
+    )
+    draft, read = drafted(page(drawing))
+    assert list(draft.records) == ["table/ease"]
+    assert [(name, list(cells.values())) for name, cells in draft.records["table/ease"].rows.values()] == [
+        ("Aim 1: Easy", ["100", "90"]),
+        ("Aim 2: Easy", ["83", "88"]),
+        ("Aim 3: Hard", ["67", "75"]),
+        ("Aim 4: Hard, +x", [None, "50"]),
+    ]
+    assert not read.unresolved
+
+
+def test_words_where_other_rows_have_a_figure_name_what_their_row_says() -> None:
+    drawing = (
+        "# Rites\n\nCost     Rite\n1        A creek with 3 reeds\n3        A night of rowing\n5        A lantern\n"
+        "x        A gift to the tide\nOld mud  Roll 1D6 on the table of gifts\n"
+    )
+    draft, _ = drafted(page(drawing))
+    record = draft.records["rite/old-mud"]
+    assert (record.name, list(record.figures.values()), record.prose_columns) == ("Old mud", ["1D6"], "Rite")
+
+
 def test_worked_examples_are_no_rules() -> None:
     text = (
         "# Rowing\n\nA boat moves 6 in over calm water.\n\n"

@@ -23,6 +23,7 @@ from kensei_docs.extract.pdf.thresholds import LIMITS
 from kensei_docs.extract.pdf.word_grid import columns_of, grids_in, visual_lines, with_turned_head
 
 Columns = list[tuple[float, float]]
+_STOPS = (".", ":", ";", "!", "?")  # what a sentence ends with
 
 
 class ReadPage(NamedTuple):
@@ -50,10 +51,51 @@ def read_pages(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -> 
     columns = columns_of_document(
         [page._replace(pieces=_outside(page, tables)) for page, tables in zip(clean, framed, strict=True)]
     )
-    return [
+    read = [
         _read_page(page, known, tables, sides, out)
         for page, known, tables, sides, out in zip(clean, places, framed, columns, furniture, strict=True)
     ]
+    for (above, known), (below, others) in pairwise(zip(read, places, strict=True)):
+        _join_row(above, known, below, others)
+    return read
+
+
+def _join_row(above: ReadPage, known: Mapping[int, Place], below: ReadPage, others: Mapping[int, Place]) -> None:
+    """Join the last row of a page with the first of the next one, if a sentence in it goes on there.
+
+    Both rows are those of a table in the file's structure. The words from the next page take the place of the last word
+    above them: where they stand, there is nothing of their row to be shown.
+    """
+    lines, rest = above.lines, below.lines
+    last = lines[-1] if lines else None
+    head = next((line for line in lines if last and last.table and line.table == last.table), None)
+    at = 1 if rest and head and rest[0].text == head.text else 0
+    first = rest[at] if at < len(rest) else None
+    if not last or not first or len(first.cells) < 2 or len(first.cells) != len(last.cells) or first.cells[0]:
+        return
+    declared = all(
+        line.table and (place := where.get(line.pieces[-1].tag)) and place.table
+        for line, where in ((last, known), (first, others))
+    )
+    cells = list(zip(_cells(last), _cells(first), strict=True))
+    if not declared or not all(one and not one[-1].text.endswith(_STOPS) for one, more in cells if more):
+        return
+    joined = [[*one, *(_at_end_of(one[-1], piece) for piece in more)] for one, more in cells]
+    lines[-1] = last._replace(pieces=[p for cell in joined for p in cell], cells=tuple(map(len, joined)))
+    del rest[: at + 1]
+
+
+def _at_end_of(piece: Piece, more: Piece) -> Piece:
+    """Return a word of another page at the place of the word before it."""
+    return piece._replace(text=more.text, font=more.font, heavy=more.heavy, apart=more.apart)
+
+
+def _cells(row: Line) -> Iterator[list[Piece]]:
+    """Yield the words of each cell of a row."""
+    at = 0
+    for count in row.cells:
+        yield row.pieces[at : at + count]
+        at += count
 
 
 def _in_declared_order(page: Page, places: Mapping[int, Place]) -> Page:

@@ -182,13 +182,16 @@ class Grid:
             return ""
         words = self.words(row.cells[self.names])
         first = next((i for i in self.data if i < self.names), None)
+        before = self.words(row.cells[first]) if first is not None else ""
+        if sum(map(str.isalpha, before)) > _MAX_CODE and not any(map(str.isdigit, before)):
+            return before  # words where other rows have a figure are what the row tells of
         if self.names in self.figured:
             return f"{self.heads[self.names]} {words}".strip()
         cut = _CUT_NAME.match(words)
         if cut and (self.is_prose or first is not None) and len(cut[1].split()) <= _MAX_CUT_NAME_WORDS:
             return cut[1].strip()
         if first is not None and (self.is_prose or any(map(str.isdigit, words))):
-            return f"{self.heads[first]} {self.words(row.cells[first])}".strip()
+            return f"{self.heads[first]} {before}".strip()
         return words if len(words.split()) <= _MAX_NAME_WORDS else " ".join(words.split()[:_MAX_CUT_NAME_WORDS])
 
     def name_span(self, row: Row) -> Span:
@@ -199,6 +202,13 @@ class Grid:
             return start, end
         begins = self.figures.document.text.startswith(name, start, end)
         return start, start + len(name) * begins
+
+    def labels(self) -> Iterator[Span]:
+        """Yield the spans of the numbers that rows are looked up by, with the head above them wherever it stands."""
+        if self.names is not None and self.names in self.figured:
+            yield self.start, self.rows[0].start
+            yield from ((above.end, below.start) for above, below in pairwise(self.rows))
+            yield from (row.cells[self.names] for row in self.rows)
 
     def is_matrix(self) -> bool:
         """Return whether the names of most rows head the columns, too, as where each unit meets each other."""

@@ -146,8 +146,10 @@ class Observer(DocumentFigures):
         return [observation.span for observation in self.observations if observation.fact == "name"]
 
     def unread(self, figures: Iterable[Occurrence]) -> Iterator[Occurrence]:
-        """Yield those of some figures, in order and each once, of which no part was observed."""
-        read = marked(len(self.document.text), (observation.span for observation in self.observations))
+        """Yield those of some figures, in order and each once, of which no part was observed, nor is a label of a table
+        that was read."""
+        labels = [span for grid in self.read_grids for span in grid.labels()]
+        read = marked(len(self.document.text), [*(observation.span for observation in self.observations), *labels])
         within = 0
         for figure in figures:
             if figure.end > within and not any(read[figure.start : figure.end]):

@@ -45,6 +45,38 @@ def test_a_cell_over_two_rows_is_in_both_and_an_empty_cell_keeps_its_column() ->
 
 
 @pytest.mark.parametrize(
+    ("cell", "goes_on", "rows"),
+    [
+        (
+            "Fast against the",
+            "wind and rain.",
+            [["Kite Says", "Redwing Fast against the wind and rain."], ["Bluewing Slow."]],
+        ),
+        ("Fast.", "In rain, too.", [["Kite Says", "Redwing Fast."], ["Kite Says", "In rain, too.", "Bluewing Slow."]]),
+    ],
+)
+def test_a_row_of_the_structure_goes_on_at_the_top_of_the_next_page(
+    cell: str, goes_on: str, rows: list[list[str]]
+) -> None:
+    def of_page(*cells: tuple[str, int, int]) -> tuple[Page, dict[int, Place]]:
+        tags = range(1, len(cells) + 1)
+        pieces = [
+            piece
+            for tag, (text, row, column) in zip(tags, cells, strict=True)
+            for piece in words((text, 100.0 * column, 100.0 + 12 * row), tag=tag)
+        ]
+        return page(pieces), {
+            tag: Place(tag, 0, 1, row, column) for tag, (_, row, column) in zip(tags, cells, strict=True)
+        }
+
+    head = [("Kite", 1, 1), ("Says", 1, 2)]
+    first, above = of_page(*head, ("Redwing", 2, 1), (cell, 2, 2))
+    second, below = of_page(*head, (goes_on, 2, 2), ("Bluewing", 3, 1), ("Slow.", 3, 2))
+    read = read_pages([first, second], [above, below])
+    assert [[line.text for line in one.lines] for one in read] == rows
+
+
+@pytest.mark.parametrize(
     ("above", "below", "read"),
     [
         ("adds -", "1D6 to it", ["adds", "-1D6", "to", "it"]),
