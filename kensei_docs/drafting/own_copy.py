@@ -22,6 +22,8 @@ _HEAD = (
 _BULLET = "\u2022"
 # The sign or the number of an item of a list at the beginning of a line.
 _ITEM = re.compile(r"(?P<number>(?:\d{1,2}|[a-z])[.)-])(?=\s)|(?:[^\w\s(\[\u00bf\u00a1\u201c\u2018\u00ab\"']|o)(?=\s)")
+# A text with a numbered item, and what stands before an item with a letter below it.
+_NUMBERED, _INDENT = re.compile(r"^\d", re.M), "\u2003"
 _ENDS = ".:;!?"
 _CLOSED = re.compile(r"[.:;!?][\"”’)\]]*\s*$")  # a paragraph that ends with its line
 # What parts a name from the words behind it, and a figure in the name of a row.
@@ -77,19 +79,33 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
     }
     apart = left_out_of(document)
     texts: dict[str, str] = {}
+    row = ""  # the record with the last cell of a table so far
     for sentence in read.wording.sentences:
         name = str(sentence.record)
         for start, end in _spans(document, sentence, records, cells):
             here = [(span, fact) for (record, span), fact in figures.items() if record == name]
             inside = sorted((span, fact) for span, fact in here if start <= span[0] and span[1] <= end)
             said = " ".join(_message(document.text, start, end, inside).split())
+            if not said or any(first <= start < last for first, last in apart):
+                continue
+            line = document.line_at(start)
+            if line not in cells and line - 1 in cells and not inside and _goes_on(texts.get(row, "."), said):
+                texts[row] += f" {said}"  # what does not fit into the last cell stands below the table
+                continue
             item = _ITEM.match(document.text, start) if _begins_item(document, start) else None
             if item and not item["number"]:
                 said = _BULLET + said[1:]
-            if said and not any(first <= start < last for first, last in apart):
-                line = item or start in begin or start in paragraphs
-                texts[name] = f"{texts.get(name, '')}{chr(10) if line else ' '}{said}".lstrip()
+            elif item and item["number"][0].isalpha() and _NUMBERED.search(texts.get(name, "")):
+                said = _INDENT + said
+            begins = item or start in begin or start in paragraphs
+            texts[name] = f"{texts.get(name, '')}{chr(10) if begins else ' '}{said}".lstrip()
+            row = name if line in cells else row
     return texts
+
+
+def _goes_on(text: str, said: str) -> bool:
+    """Return whether a sentence goes on with some words that begin with a small letter."""
+    return said[0].islower() and not _CLOSED.search(text)
 
 
 def _cells_of_words(document: Document) -> dict[int, list[tuple[int, int]]]:
@@ -142,15 +158,17 @@ def _spans(
     record = records.get(sentence.record or "")
     if record is None:
         return
-    labels = (_FIGURE.sub(lambda slot: record.figures[slot[1]], name) for name, _ in record.rows.values())
-    names = {letters_of(record.name), *map(letters_of, labels)}
+    rows = (_FIGURE.sub(lambda slot: record.figures[slot[1]], name) for name, _ in record.rows.values())
+    named = {letters_of(row) for row in rows}
     for i in range(document.line_at(sentence.start), document.line_at(max(sentence.start, sentence.end - 1)) + 1):
         line, at = document.lines[i], document.starts[i]
         if line.heading or letters_of(line.text) == letters_of(record.name):
             continue
         for first, last in cells.get(i, [(at, at + len(line.text))]):
             start, end = max(first, sentence.start), min(last, sentence.end)
-            if start < end and not (i in cells and letters_of(document.text[first:last]) in names):
+            said = letters_of(document.text[first:last])
+            told = said == letters_of(record.name) or any(said in row for row in named)
+            if start < end and not (i in cells and told):
                 yield start, end
 
 

@@ -1,0 +1,48 @@
+"""The sentences of an own copy: in the record that they belong to, and each once."""
+
+from __future__ import annotations
+
+from ruamel.yaml import YAML
+
+from kensei_docs.database import load_shared
+from kensei_docs.drafting.own_copy import own_copy_files
+from kensei_docs.drafting.project_files import draft_document
+from kensei_docs.project import Project
+from tests.drafting.page import page
+
+
+def copied(drawing: str) -> dict[str, str]:
+    """Return the texts of an own copy of a page, by record."""
+    document = page(drawing)
+    draft, read = draft_document(document, load_shared(Project.open())[0].vocabulary, whole=True)
+    files = own_copy_files(document, read, draft.records, "tide")
+    entries = YAML(typ="safe").load(files.get("own-copy/tide.yaml", "")) or {}
+    return {name: entry["text"] for name, entry in entries.items()}
+
+
+def test_words_that_name_the_rows_of_a_table_are_not_said_again_below_it() -> None:
+    rows = ("1    Easy  100   90", "2    Easy  +x    88", "3    Hard   67   75", "4    Hard   50   40")
+    text = copied("\n".join(("# Ease", "", "Nobody rows here without 2 oars.", "", "Aim  Ease  1D6  1D8", *rows, "")))
+    assert text == {"rule/ease": "Nobody rows here without %(oars)s oars."}
+
+
+def test_what_does_not_fit_into_the_last_cell_of_a_table_stands_with_it() -> None:
+    text = copied(
+        "# Gifts\n\nGift   Cost  What it is\nReeds  2     They are cut at low tide by whoever rows out to them then.\n"
+        "Salt   5     It comes in barrels from over the\nsea, by boat, and it stays dry.\n"
+    )
+    assert text["gift/salt"] == "It comes in barrels from over the sea, by boat, and it stays dry."
+    assert "rule/gifts" not in text
+
+
+def test_items_with_a_letter_stand_in_below_those_with_a_number() -> None:
+    text = copied(
+        "# Rowing\n\nA boat with 3 oars is rowed so.\n"
+        "1- Each oar is dipped:\na. the left one first;\nb. the right one.\n2- Then it rests.\n"
+    )
+    assert text["rule/rowing"].splitlines()[1:] == [
+        "1- Each oar is dipped:",
+        "\u2003a. the left one first;",
+        "\u2003b. the right one.",
+        "2- Then it rests.",
+    ]
