@@ -125,7 +125,7 @@ def body_size(pages: Iterable[Page]) -> float:
 
 
 def columns_of_document(pages: Sequence[Page]) -> list[Columns]:
-    """Return the columns of each page: its own, but on a page with few lines, or with more columns, the document's."""
+    """Return the columns of each page: the document's, but of a full page with text over their gutters its own."""
     lines = [visual_lines([piece for piece in page.pieces if not piece.turn]) for page in pages]
     own = [columns_of(some, page.width) if some else [] for some, page in zip(lines, pages, strict=True)]
     # Beside a few lines there is no column: they are rows of a table.
@@ -141,7 +141,7 @@ def columns_of_document(pages: Sequence[Page]) -> list[Columns]:
     right = max(one[-1][1] for one in alike)
     usual = [(left, after - 1) for left, after in zip(lefts, [*lefts[1:], right + 4], strict=True)]
     return [
-        one if len(some) >= LIMITS.full and (len(one) == most or _is_over(some, usual)) else usual
+        one if len(some) >= LIMITS.full and _is_over(some, usual) else usual
         for one, some in zip(own, lines, strict=True)
     ]
 

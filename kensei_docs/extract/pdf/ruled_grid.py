@@ -222,7 +222,7 @@ def _table(cells: Sequence[Box], page: Page, turn: int) -> Table | None:
         return None
     rank = {id(piece): number for number, piece in enumerate(page.pieces)}
     written = [part for row in rows for part in _written(row, rank) or [row]]
-    return Table(around(cells), [part for row in written for part in _parted(row, sides)])
+    return Table(around(cells), [part for row in written for part in parted(row, sides)])
 
 
 def _written(row: Sequence[Sequence[Piece]], rank: Mapping[int, int]) -> list[list[list[Piece]]]:
@@ -233,13 +233,13 @@ def _written(row: Sequence[Sequence[Piece]], rank: Mapping[int, int]) -> list[li
     return [[in_lines([p for p in part if column[id(p)] == number]) for number in range(len(row))] for part in parts]
 
 
-def _parted(row: Sequence[Sequence[Piece]], sides: Mapping[int, tuple[float, float]]) -> list[list[list[Piece]]]:
-    """Return what stands between two rules as the rows that it has: a table may have rules around groups of rows.
+def parted(row: Sequence[Sequence[Piece]], sides: Mapping[int, tuple[float, float]]) -> list[list[list[Piece]]]:
+    """Return what the order of the file, or two rules, hold together as the rows that it has.
 
-    Where cells have a line each, the order of the file tells none: names below one another are rows, one name of two
-    lines is a row. A row begins where the first cell and another one begin a line whose first word had room on the line
-    above it: a line that goes on is one since it had none. The name of a group stands above its rows, alone. ``sides``
-    has the left and right edge of each column.
+    A table may have rules around groups of rows, and names of groups, which stand alone above their rows: names below
+    one another are rows, one name of two lines is a row. A row begins where the first cell and another one begin a line
+    whose first word had room on the line above it: a line that goes on is one since it had none. ``sides`` has the left
+    and right edge of each column.
     """
     lines = [[list(line.pieces) for line in lines_of(cell, LIMITS.level)] for cell in row]
     label = next((column for column, cell in enumerate(lines) if cell), None)
@@ -285,17 +285,30 @@ def written_rows(pieces: Sequence[Piece], columns: Sequence[int]) -> list[list[P
     """Return the rows of a table that the file writes cell after cell, [] if it may write line after line.
 
     It writes cells if it goes up to begin the next one of a row; then a row ends where it goes back to a column before.
+    If it never goes up, lines that all have the first cell and another are rows: some that go on with a row have fewer.
     """
     rows: list[list[Piece]] = []
+    lines: list[list[Piece]] = []
+    cells: list[set[int]] = []
     goes_up = False
     for i, (piece, column) in enumerate(zip(pieces, columns, strict=True)):
-        if not i or column < columns[i - 1]:
+        back = not i or column < columns[i - 1]
+        down = 0.0 if back else piece.y - pieces[i - 1].y
+        goes_up = goes_up or -down > LIMITS.level * piece.size
+        if back:
             rows.append([])
-        elif pieces[i - 1].y - piece.y > LIMITS.level * piece.size:
-            goes_up = True
+        if back or down > LIMITS.level * piece.size:
+            lines.append([])
+            cells.append(set())
         rows[-1].append(piece)
+        lines[-1].append(piece)
+        cells[-1].add(column)
+    if not goes_up:
+        whole = len(lines) > 2 and all(0 in line and len(line) > 1 for line in cells[1:])
+        recognised = any(piece.sure is not None for piece in pieces)  # a picture has no order of its own
+        rows = lines if whole and not recognised else []
     one_below_another = all(max(p.y for p in a) < min(p.y for p in b) for a, b in pairwise(rows))
-    return rows if goes_up and one_below_another and len(rows) > 1 else []
+    return rows if one_below_another and len(rows) > 1 else []
 
 
 def in_lines(pieces: Sequence[Piece]) -> list[Piece]:

@@ -9,7 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 from kensei_docs.extract.pdf.page import Box, Page, Piece, Rule, around, lines_of, unturned
-from kensei_docs.extract.pdf.ruled_grid import Table, in_lines, written_rows
+from kensei_docs.extract.pdf.ruled_grid import Table, in_lines, parted, written_rows
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
 VisualLine = list[Piece]
@@ -314,7 +314,10 @@ def _table(
     # A list with a text beside it: the text is all in one of its rows.
     if len(written) > 2 and any(sum(map(bool, cell)) == 1 for cell in zip(*cells, strict=True)):
         return None
-    return Table(around(piece.box for piece in pieces), [[in_lines(cell) for cell in row] for row in cells])
+    boxes = {n: around(p.box for p, own in zip(pieces, columns, strict=True) if own == n) for n in set(columns)}
+    sides = {number: (box.x0, box.x1) for number, box in boxes.items()}
+    rows = [[in_lines(cell) for cell in row] for row in cells]
+    return Table(around(piece.box for piece in pieces), [part for row in rows for part in parted(row, sides)])
 
 
 def _is_text_in_columns(pieces: Sequence[Piece], columns: Sequence[int]) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kensei_docs.extract.pdf.flow import read_pages
+from kensei_docs.extract.pdf.flow import columns_of_document, read_pages
 from kensei_docs.extract.pdf.page import Page, Piece, with_ends_joined
 from kensei_docs.extract.pdf.ruled_grid import ruled_tables
 from kensei_docs.extract.pdf.tags import Place
+from kensei_docs.extract.pdf.word_grid import grids_in
 
 
 def words(*lines: tuple[str, float, float], tag: int = -1) -> list[Piece]:
@@ -134,3 +135,38 @@ def test_the_head_that_a_browser_repeats_where_a_table_goes_on_in_the_next_colum
     pieces = [piece for tag, one in enumerate(said, 1) for piece in words(one, tag=tag)]
     (read,) = read_pages([page(pieces)], [cells])
     assert [line.text for line in read.lines] == ["Kite Reach", "Swift 2", "Slow 1"]
+
+
+def test_lines_with_a_word_in_every_cell_are_rows_however_near_and_full_they_are() -> None:
+    pieces = words(
+        *(("Bird", 52, 110), ("Reach", 122, 110), ("Heron of reeds", 52, 124), ("3 paces", 122, 124)),
+        *(("Swan of lakes", 52, 135), ("2 paces", 122, 135), ("Kite of cliffs", 52, 146), ("9 paces", 122, 146)),
+    )
+    framed = page(pieces, (50, 170, 100), (50, 170, 114), (50, 170, 150), uprights=(50, 120, 170))
+    (table,) = ruled_tables(framed)
+    read = [[" ".join(piece.text for piece in cell) for cell in row] for row in table.rows]
+    assert read[1:] == [["Heron of reeds", "3 paces"], ["Swan of lakes", "2 paces"], ["Kite of cliffs", "9 paces"]]
+
+
+def test_the_name_of_a_group_is_a_row_of_its_own_in_a_table_that_is_written_cell_by_cell() -> None:
+    pieces = words(
+        *(("Bird", 50, 100), ("Cost in", 140, 100), ("reeds", 140, 111)),
+        *(("Heron", 50, 124), ("3", 140, 124), ("Lakes", 50, 137), ("Swan", 50, 150), ("2", 140, 150)),
+        *(("Kite of the far", 50, 163), ("cliffs", 50, 174), ("9", 140, 163), ("Otter", 50, 187), ("4", 140, 187)),
+    )
+    (table,) = grids_in(pieces)
+    read = [[" ".join(piece.text for piece in cell) for cell in row] for row in table.rows]
+    assert read[1:] == [["Heron", "3"], ["Lakes", ""], ["Swan", "2"], ["Kite of the far cliffs", "9"], ["Otter", "4"]]
+
+
+def test_the_gap_of_a_table_is_no_gutter_of_its_page() -> None:
+    def column(x: float) -> list[Piece]:
+        return words(*(("kites fly over the lakes and the herons", x, 60 + 12 * i) for i in range(30)))
+
+    text = page(column(50) + column(300))
+    short = words(*(("Kites", 50, 60 + 12 * i) for i in range(30)))
+    rows = words(
+        *((text, x, 60 + 12 * i) for i in range(30) for text, x in (("Heron", 300), ("seven long paces", 440)))
+    )
+    columns = columns_of_document([text, text, page(short + rows)])
+    assert [left for left, _ in columns[2]] == [left for left, _ in columns[0]]
