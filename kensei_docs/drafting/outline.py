@@ -194,6 +194,7 @@ def _headings(document: Document, inside: set[int]) -> list[tuple[list[int], str
         and _may_be_heading(line.text, line.heading)
         and not 0 < line.lead < len(line.text.split())
         and not is_run_in(document, i)
+        and not _heads_columns(document, i)
     }
     # Where a document has no type, or none of its pages' headings has a type of its own, their shape tells them.
     plain = [line.page for i, line in enumerate(document.lines) if i in chosen - inside]
@@ -229,6 +230,13 @@ def _heads_rows(document: Document, index: int) -> bool:
     return (
         shaped and not _ITEM.match(line.text) and bool(below.cells or _ITEM.match(below.text)) and line.text[-1] != ":"
     )
+
+
+def _heads_columns(document: Document, index: int) -> bool:
+    """Return whether a line is the head of a table: several cells, above a row of several cells of its table."""
+    line, below = document.lines[index], document.lines[index + 1 : index + 2]
+    rows = [line.cells, *(one.cells for one in below if one.block == line.block)]
+    return len(rows) > 1 and all(sum(map(bool, cells)) > 1 for cells in rows)
 
 
 def _is_question(document: Document, index: int) -> bool:

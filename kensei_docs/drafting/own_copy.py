@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from kensei_docs.database.yaml_files import scalar
 from kensei_docs.drafting.detected_settings import left_out_of
 from kensei_docs.drafting.draft import Proposal
-from kensei_docs.drafting.tables import lines_inside, tables_of
+from kensei_docs.drafting.tables import lines_inside, shape_of, tables_of
 from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading import ReadingResult
+from kensei_docs.extract.reading.grids import Grid, Row
 from kensei_docs.extract.reading.wording import Sentence
 from kensei_docs.project import OWN_COPY
 
@@ -24,6 +25,7 @@ _BULLET = "\u2022"
 _ITEM = re.compile(r"(?P<number>(?:\d{1,2}|[a-z])[.)-])(?=\s)|(?:[^\w\s(\[\u00bf\u00a1\u201c\u2018\u00ab\"']|o)(?=\s)")
 # A text with a numbered item, and what stands before an item with a letter below it.
 _NUMBERED, _INDENT = re.compile(r"^\d", re.M), "\u2003"
+_MIN_MORE = 3  # words behind the figure of a cell that are more than its unit
 _ENDS = ".:;!?"
 _CLOSED = re.compile(r"[.:;!?][\"”’)\]]*\s*$")  # a paragraph that ends with its line
 # What parts a name from the words behind it, and a figure in the name of a row.
@@ -71,6 +73,10 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
     }
     cells = _cells_of_words(document)
     begin = {start for spans in cells.values() for start, _ in spans}
+    rows = _rows_of_words(document, cells)
+    cells |= rows
+    begin |= {spans[0][0] for spans in rows.values()}
+    behind = {start for spans in rows.values() for start, _ in spans[1:]}
     paragraphs = {
         start
         for start, above, line in zip(document.starts[1:], document.lines, document.lines[1:], strict=False)
@@ -97,6 +103,8 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
                 said = _BULLET + said[1:]
             elif item and item["number"][0].isalpha() and _NUMBERED.search(texts.get(name, "")):
                 said = _INDENT + said
+            elif start in behind:
+                said = f"\u00b7 {said}"
             begins = item or start in begin or start in paragraphs
             texts[name] = f"{texts.get(name, '')}{chr(10) if begins else ' '}{said}".lstrip()
             row = name if line in cells else row
@@ -121,10 +129,28 @@ def _cells_of_words(document: Document) -> dict[int, list[tuple[int, int]]]:
                 behind = _BEHIND_NAME.match(document.text, start + len(grid.name_of(row)), end)
                 named = document.text.startswith(grid.name_of(row), start)
                 spans.append((behind.end() if named and behind else start, end))
+            beside = [row.cells[i] for i in grid.data if _says_more(document, grid, row, i)]
+            spans += [(row.start, row.end)] if beside and shape_of(grid) == "table" else beside
             found[row.line] = [
                 (start, end) for start, end in sorted(spans) if any(map(str.isalpha, document.text[start:end]))
             ]
     return found
+
+
+def _rows_of_words(document: Document, cells: Mapping[int, object]) -> dict[int, list[tuple[int, int]]]:
+    """Return the spans of the cells of rows in the tables that are not drafted, as they have no figures."""
+    found = {
+        i: [(start, end) for start, end in document.cells_at(i) if start < end]
+        for i in range(len(document.lines))
+        if i not in cells
+    }
+    return {i: spans for i, spans in found.items() if len(spans) > 1}
+
+
+def _says_more(document: Document, grid: Grid, row: Row, column: int) -> bool:
+    """Return whether words stand behind the figure of a cell, and its unit."""
+    cell = grid.figure(row, column)
+    return cell is not None and len(document.text[cell.end : row.cells[column][1]].split()) >= _MIN_MORE
 
 
 def _begins_item(document: Document, start: int) -> bool:
@@ -162,7 +188,7 @@ def _spans(
     named = {letters_of(row) for row in rows}
     for i in range(document.line_at(sentence.start), document.line_at(max(sentence.start, sentence.end - 1)) + 1):
         line, at = document.lines[i], document.starts[i]
-        if line.heading or letters_of(line.text) == letters_of(record.name):
+        if (line.heading and i not in cells) or letters_of(line.text) == letters_of(record.name):
             continue
         for first, last in cells.get(i, [(at, at + len(line.text))]):
             start, end = max(first, sentence.start), min(last, sentence.end)

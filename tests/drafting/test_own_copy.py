@@ -46,3 +46,20 @@ def test_items_with_a_letter_stand_in_below_those_with_a_number() -> None:
         "\u2003b. the right one.",
         "2- Then it rests.",
     ]
+
+
+def test_rows_of_a_table_of_words_are_lines_below_their_heading() -> None:
+    text = copied(
+        "# Boats\n\nEach boat begins with what its class has, and with 2 oars.\n\n"
+        "*Class    Has*\nSkiff    A mast\nBarge    A mast and a crane\n\n# Wind\n\nIt blows 2 in.\n"
+    )
+    assert text["rule/boats"].splitlines()[1:] == [
+        "Class \u00b7 Has",
+        "Skiff \u00b7 A mast",
+        "Barge \u00b7 A mast and a crane",
+    ]
+
+
+def test_words_behind_the_figure_of_a_cell_are_not_lost() -> None:
+    text = copied("# Aim\n\nCase     Aim\nRowing   1\nAt ease  2 but only once a day\nWaiting  3\n")
+    assert text == {"table/aim": "At ease 2 but only once a day"}
