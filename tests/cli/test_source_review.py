@@ -23,7 +23,7 @@ def test_records_are_listed_in_the_order_of_the_rulebook_with_place_figures_and_
     listed = run("source", "review", drafted, "--list")
     lines = listed.out.splitlines()
     assert (listed.err, listed.status, len(lines)) == ("", 0, 30)
-    assert lines[0] == "p. 1  rule/pack-ice  Pack Ice: captains-race 2, sheet 3 ft, sea-enough 4 ft  [to look at]"
+    assert lines[0] == "p. 1  rule/pack-ice  Pack Ice: captains 2, sheet 3 ft, sea-enough 4 ft  [to look at]"
     assert lines[12] == "p. 2  gun/flare  Flare: range 0-24 in, shots 1, damage none, points 1  [to look at]"
     assert lines[-1] == "29 of 29 records still to look at"
 

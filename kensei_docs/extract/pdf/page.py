@@ -141,7 +141,7 @@ def _is_beside(sign: Piece, word: Piece) -> bool:
 
 
 # What the end of a line breaks although it is one: a sign or a range before its figure, dashes, words around a stroke.
-_SIGN = re.compile(r"[(\[]?[-−–+]|.*\d[-−–]|.*\w/")
+_SIGN = re.compile(r"[(\[]?[-−–+]|.*\d[-−–]|\w+/")
 _DASHES = re.compile(r"[-−–]+")
 _FIGURE = re.compile(r"\d|X?D\d|X\b")
 # A throw of dice that the edge of a narrow cell breaks: +1D 6, -1 D6.

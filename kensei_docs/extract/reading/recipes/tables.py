@@ -68,7 +68,7 @@ def read(entry: ProfileEntry, observer: Observer) -> None:
     """
     table = _Table(entry, observer)
     if grid := table.grid():
-        table.read_cells(grid)
+        table.read_cells(grid, table.bounds() if entry.get("from") else None)
         return
     if not entry.get("from"):
         problem = entry.problem("", f"no table of the document has these columns and rows; {table.name} was not read")
@@ -114,14 +114,18 @@ class _Table:
             return None
         grids = observer.grids
         if grids and entry.get("from"):
-            span = bounds_of(observer, entry, self.name)
-            # A phrase that is not there is reported where the table is read by its words.
-            start, end = (0, 0) if isinstance(span, Problem) else span
+            start, end = self.bounds()
             grids = [grid for grid in grids if grid.start < end and start < grid.end]
         likeness = [self._likeness(grid) for grid in grids]
         best = max(likeness, default=0.0)
         alike = [grid for grid, like in zip(grids, likeness, strict=True) if like == best and best >= _MIN_LIKENESS]
         return next((grid for grid in alike if grid not in observer.read_grids), alike[0] if alike else None)
+
+    def bounds(self) -> tuple[int, int]:
+        """Return the span of the passage of the entry, before the number of the heading behind it; an empty one where a
+        phrase is not in the document, which is reported where the table is read by its words."""
+        span = bounds_of(self.observer, self.entry, self.name)
+        return (0, 0) if isinstance(span, Problem) else (span[0], self.observer.before_number(span[1]))
 
     def _likeness(self, grid: Grid) -> float:
         """Return the mean of the shares (0 to 1) of headings and of labels that a table has; 0 if it is another."""
@@ -145,8 +149,11 @@ class _Table:
                 places[key] = found[0]
         return places
 
-    def read_cells(self, grid: Grid) -> None:
-        """Read the cells of a table by its headings and the names of its rows."""
+    def read_cells(self, grid: Grid, within: tuple[int, int] | None) -> None:
+        """Read the cells of a table by its headings and the names of its rows.
+
+        Its cells belong to the passage ``within``, as in a document whose cells are not known, or to their rows.
+        """
         observer = self.observer
         observer.read_grids.append(grid)
         places = self._places(grid)
@@ -163,20 +170,21 @@ class _Table:
             observer.reordered.append(Reordered(self.name, tuple(was), tuple(now), page, lines))
         cues: Mapping[str, Mapping[str, str]] = self.entry.get(READ) or {}
         by_row = "{row}" in str(self.entry.get("fact")).partition(":")[0]
-        observer.cover(self.name, grid.start, grid.end, len(self.all_facts()))
+        observer.cover(self.name, *(within or (grid.start, grid.end)), len(self.all_facts()))
         for key, row in zip(self._keys(grid), grid.rows, strict=True):
             if not key:
                 continue
             record = self.where("fact", row=key)[0]
             expected = self.entry.cues(cues.get(key))
             passage = Passage(record, row.start, row.end, len(places) + len(expected))
-            if by_row:
+            if by_row and not within:
                 observer.passages.append(passage)
             if by_row and grid.names is not None:
                 observer.names.append(grid.name_span(row))
             for column, place in places.items():
                 if cell := grid.figure(row, place):
-                    self._observe(passage, "fact", cell, row=key, column=column)
+                    around = Passage(record, *within) if within else passage
+                    self._observe(around, "fact", cell, row=key, column=column)
             names = [grid.name_span(row)] if by_row and grid.names is not None else []
             observer.read(passage, expected, [*names, *(row.cells[place] for place in places.values())])
         observer.expected += self.all_facts()
