@@ -27,6 +27,9 @@ from kensei_docs.extract.pdf.thresholds import LIMITS
 Edge = dict[str, Any]
 
 
+Sides = Mapping[int, tuple[float, float]]  # the left and right edge of each column
+
+
 class Table(NamedTuple):
     """A table on a page: its place, and its rows, each with the words of its cells, empty ones too."""
 
@@ -221,19 +224,19 @@ def _table(cells: Sequence[Box], page: Page, turn: int) -> Table | None:
     if not found or 2 * upright < len(found):
         return None
     rank = {id(piece): number for number, piece in enumerate(page.pieces)}
-    written = [part for row in rows for part in _written(row, rank) or [row]]
+    written = [part for row in rows for part in _written(row, rank, sides) or [row]]
     return Table(around(cells), [part for row in written for part in parted(row, sides)])
 
 
-def _written(row: Sequence[Sequence[Piece]], rank: Mapping[int, int]) -> list[list[list[Piece]]]:
+def _written(row: Sequence[Sequence[Piece]], rank: Mapping[int, int], sides: Sides) -> list[list[list[Piece]]]:
     """Return what stands between two rules as the rows that the file writes cell after cell, [] if it does not."""
     column = {id(piece): number for number, cell in enumerate(row) for piece in cell}
     pieces = sorted((piece for cell in row for piece in cell), key=lambda piece: rank[id(piece)])
-    parts = written_rows(pieces, [column[id(piece)] for piece in pieces])
+    parts = written_rows(pieces, [column[id(piece)] for piece in pieces], sides)
     return [[in_lines([p for p in part if column[id(p)] == number]) for number in range(len(row))] for part in parts]
 
 
-def parted(row: Sequence[Sequence[Piece]], sides: Mapping[int, tuple[float, float]]) -> list[list[list[Piece]]]:
+def parted(row: Sequence[Sequence[Piece]], sides: Sides) -> list[list[list[Piece]]]:
     """Return what the order of the file, or two rules, hold together as the rows that it has.
 
     A table may have rules around groups of rows, and names of groups, which stand alone above their rows: names below
@@ -281,15 +284,14 @@ def _has_room(above: Sequence[Piece], word: Piece, sides: tuple[float, float]) -
     return right - left - 2 * inset - (above[-1].x1 - above[0].x0) > word.x1 - word.x0 + word.size / 3
 
 
-def written_rows(pieces: Sequence[Piece], columns: Sequence[int]) -> list[list[Piece]]:
+def written_rows(pieces: Sequence[Piece], columns: Sequence[int], sides: Sides) -> list[list[Piece]]:
     """Return the rows of a table that the file writes cell after cell, [] if it may write line after line.
 
     It writes cells if it goes up to begin the next one of a row; then a row ends where it goes back to a column before.
-    If it never goes up, lines that all have the first cell and another are rows: some that go on with a row have fewer.
+    If it never goes up, its lines may all be rows.
     """
     rows: list[list[Piece]] = []
     lines: list[list[Piece]] = []
-    cells: list[set[int]] = []
     goes_up = False
     for i, (piece, column) in enumerate(zip(pieces, columns, strict=True)):
         back = not i or column < columns[i - 1]
@@ -299,16 +301,30 @@ def written_rows(pieces: Sequence[Piece], columns: Sequence[int]) -> list[list[P
             rows.append([])
         if back or down > LIMITS.level * piece.size:
             lines.append([])
-            cells.append(set())
         rows[-1].append(piece)
         lines[-1].append(piece)
-        cells[-1].add(column)
     if not goes_up:
-        whole = len(lines) > 2 and all(0 in line and len(line) > 1 for line in cells[1:])
-        recognised = any(piece.sure is not None for piece in pieces)  # a picture has no order of its own
-        rows = lines if whole and not recognised else []
+        first = {id(piece) for piece, column in zip(pieces, columns, strict=True) if column == 0}
+        labels = [[piece for piece in line if id(piece) in first] for line in lines]
+        rows = lines if first and _are_rows(lines, labels, sides[0]) else []
     one_below_another = all(max(p.y for p in a) < min(p.y for p in b) for a, b in pairwise(rows))
     return rows if one_below_another and len(rows) > 1 else []
+
+
+def _are_rows(lines: Sequence[Sequence[Piece]], labels: Sequence[Sequence[Piece]], sides: tuple[float, float]) -> bool:
+    """Return whether lines of a table are rows, given the words of each in the first column, between its ``sides``.
+
+    Each has such words and others, or is a name that had room on the line above: some that go on with a row have less.
+    """
+    recognised = any(piece.sure is not None for line in lines for piece in line)  # a picture has no order of its own
+    return (
+        len(lines) > 2
+        and not recognised
+        and all(
+            label and (len(label) < len(line) or (above and _has_room(above, label[0], sides)))
+            for above, label, line in zip(labels, labels[1:], lines[1:], strict=False)
+        )
+    )
 
 
 def in_lines(pieces: Sequence[Piece]) -> list[Piece]:

@@ -31,8 +31,10 @@ def grids_in(pieces: Sequence[Piece], rules: Sequence[Rule] = (), uprights: Sequ
     if len(pieces) < LIMITS.grid_words:
         return []
     em = median(piece.size for piece in pieces)
+    rules = [(x0, x1, y) for y, x0, x1 in _joined([(y, x0, x1) for x0, x1, y in rules])]
     tables = (
-        _table(_as_written(lines, pieces), gaps, em, rules) for lines, gaps in _blocks(pieces, em, _joined(uprights))
+        _table(_as_written(lines, pieces), gaps, em, rules)
+        for lines, gaps in _blocks(pieces, em, rules, _joined(uprights))
     )
     return [table for table in tables if table is not None]
 
@@ -44,7 +46,7 @@ def _as_written(lines: Sequence[VisualLine], pieces: Sequence[Piece]) -> list[Pi
 
 
 def _joined(uprights: Sequence[Rule]) -> list[Rule]:
-    """Return vertical rules from left to right, those that are drawn in pieces as one."""
+    """Return vertical rules from left to right, those that are drawn in pieces as one; level ones as if turned."""
     sides: list[Rule] = []
     for x, top, bottom in sorted(uprights):
         near = abs(sides[-1][0] - x) < LIMITS.snap and top - sides[-1][2] < LIMITS.snap if sides else False
@@ -111,7 +113,7 @@ def _is_level(one: Piece, other: Piece) -> bool:
 
 
 def _blocks(
-    pieces: Sequence[Piece], em: float, uprights: Sequence[Rule]
+    pieces: Sequence[Piece], em: float, rules: Sequence[Rule], uprights: Sequence[Rule]
 ) -> list[tuple[list[VisualLine], list[tuple[float, float]]]]:
     """Return the best runs of lines with gaps in common, as (lines, gaps), from top to bottom."""
     lines, frames = visual_lines(pieces), _frames(uprights)
@@ -133,7 +135,9 @@ def _blocks(
             begun = sum(gap.begun for gap in gaps)
             widest = max(gap.right - gap.left for gap in gaps)
             few = j - i < LIMITS.grid_few
-            if widest < (LIMITS.grid_gap_few if few else LIMITS.grid_gap) * em or (j - i < 3 and len(gaps) < 2):
+            if widest < (LIMITS.grid_gap_few if few else LIMITS.grid_gap) * em:
+                continue
+            if j - i < 3 and len(gaps) < 2 and not _is_ruled_off(below, above, rules):
                 continue
             if begun / len(gaps) < LIMITS.grid_begun * (j - i):
                 continue
@@ -305,7 +309,9 @@ def _table(
     if _is_text_in_columns(pieces, columns):
         return None
     column = {id(piece): number for piece, number in zip(pieces, columns, strict=True)}
-    written = written_rows(pieces, columns)
+    boxes = {n: around(p.box for p, own in zip(pieces, columns, strict=True) if own == n) for n in set(columns)}
+    sides = {number: (box.x0, box.x1) for number, box in boxes.items()}
+    written = written_rows(pieces, columns, sides)
     cells: list[list[list[Piece]]] = []
     for row in written or _spaced_rows(pieces, em, rules):
         cells.append([[] for _ in range(len(edges) + 1)])
@@ -314,8 +320,6 @@ def _table(
     # A list with a text beside it: the text is all in one of its rows.
     if len(written) > 2 and any(sum(map(bool, cell)) == 1 for cell in zip(*cells, strict=True)):
         return None
-    boxes = {n: around(p.box for p, own in zip(pieces, columns, strict=True) if own == n) for n in set(columns)}
-    sides = {number: (box.x0, box.x1) for number, box in boxes.items()}
     rows = [[in_lines(cell) for cell in row] for row in cells]
     return Table(around(piece.box for piece in pieces), [part for row in rows for part in parted(row, sides)])
 

@@ -170,3 +170,25 @@ def test_the_gap_of_a_table_is_no_gutter_of_its_page() -> None:
     )
     columns = columns_of_document([text, text, page(short + rows)])
     assert [left for left, _ in columns[2]] == [left for left, _ in columns[0]]
+
+
+def test_a_head_and_a_row_with_a_rule_between_them_are_a_table() -> None:
+    pieces = words(("Bird", 50, 100), ("Reach", 140, 100), ("Heron", 50, 113), ("9", 140, 113))
+    ruled = grids_in(pieces, [(48, 120, 103), (120, 180, 103)])
+    assert [[[piece.text for piece in cell] for cell in row] for row in ruled[0].rows] == [
+        [["Bird"], ["Reach"]],
+        [["Heron"], ["9"]],
+    ]
+    assert not grids_in(pieces)
+
+
+def test_the_name_of_a_group_between_rules_is_a_row_of_its_own() -> None:
+    pieces = words(
+        *(("Bird", 52, 90), ("Cost", 182, 90)),
+        *(("Heron of the reeds", 52, 110), ("3", 182, 110), ("Lakes", 52, 122)),
+        *(("Swan of the north", 52, 134), ("2", 182, 134)),
+    )
+    framed = page(pieces, (50, 210, 78), (50, 210, 98), (50, 210, 140), uprights=(50, 180, 210))
+    (table,) = ruled_tables(framed)
+    read = [[" ".join(piece.text for piece in cell) for cell in row] for row in table.rows]
+    assert read[1:] == [["Heron of the reeds", "3"], ["Lakes", ""], ["Swan of the north", "2"]]
