@@ -138,14 +138,23 @@ class Drafter:
         return ()
 
     def _says(self, section: Section) -> bool:
-        """Return whether a section has sentences outside its tables that are to be kept and are no notices, contents or
-        examples."""
-        text = list(self._document.text[section.body : section.end])
+        """Return whether a section has sentences, or rows of words, outside its tables that are to be kept and are no
+        notices, contents or examples."""
+        if not self._whole:
+            return False
+        document = self._document
+        text = list(document.text[section.body : section.end])
         apart = [(table.start, table.end) for table in section.tables] + self._apart
-        for start, end in apart if self._whole else ():
+        for start, end in apart:
             first, last = (max(0, at - section.body) for at in (start, end))
             text[first:last] = " " * len(text[first:last])
-        return self._whole and bool(_SENTENCE.search("".join(text)))
+        lines = range(document.line_at(section.body) + 1, document.line_at(max(section.body, section.end - 1)) + 1)
+        rows = any(
+            sum(map(bool, document.lines[i].cells)) > 1
+            and not any(start <= document.starts[i] < end for start, end in apart)
+            for i in lines
+        )
+        return rows or bool(_SENTENCE.search("".join(text)))
 
     def _is_list(self, section: Section) -> bool:
         """Return whether the sections below a heading are short, and have no sections or tables of their own."""
@@ -314,11 +323,6 @@ class Drafter:
                 entry["columns"] = {"figure": heading_of(table, table.data[0])}
                 entry |= {"rows": keys, "fact": f"{record.id}:figures.{{row}}"}
             self.add_reading(stem, section, entry, 0, len(keys))
-
-    def next_word(self, offset: int) -> int:
-        """Return the offset of the first word after an offset, or the end of the text."""
-        word = _WORD.search(self._document.text, offset)
-        return word.start() if word else len(self._document.text)
 
     def figures_of(
         self, title: str, start: int, end: int, tables: Sequence[Grid] = (), taken: Iterable[str] = ()

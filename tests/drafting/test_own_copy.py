@@ -63,3 +63,8 @@ def test_rows_of_a_table_of_words_are_lines_below_their_heading() -> None:
 def test_words_behind_the_figure_of_a_cell_are_not_lost() -> None:
     text = copied("# Aim\n\nCase     Aim\nRowing   1\nAt ease  2 but only once a day\nWaiting  3\n")
     assert text == {"table/aim": "At ease 2 but only once a day"}
+
+
+def test_a_table_of_words_alone_is_the_text_of_its_heading() -> None:
+    text = copied("# Boats\n\nClass    Has\nSkiff    A mast\nBarge    A crane\n\n# Wind\n\nIt blows 2 in.\n")
+    assert text["rule/boats"].splitlines() == ["Class \u00b7 Has", "Skiff \u00b7 A mast", "Barge \u00b7 A crane"]

@@ -36,11 +36,6 @@ def no_rules_in(text: str, code: str) -> list[NoRule]:
     return sorted([*found, *_items(text)])
 
 
-def why_no_rule(parts: Iterable[NoRule], start: int, end: int) -> str:
-    """Return why the figure at ``start:end`` is no rule, by the parts of its text; empty if it may be one."""
-    return next((part.why for part in parts if part.start <= start and end <= part.end), "")
-
-
 def _items(text: str) -> Iterator[NoRule]:
     """Yield the numbers of the items of lists, which follow one another from 1 on, each with the sign behind it."""
     expected: set[int] = set()
