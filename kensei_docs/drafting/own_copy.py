@@ -138,13 +138,17 @@ def _cells_of_words(document: Document) -> dict[int, list[tuple[int, int]]]:
 
 
 def _rows_of_words(document: Document, cells: Mapping[int, object]) -> dict[int, list[tuple[int, int]]]:
-    """Return the spans of the cells of rows in the tables that are not drafted, as they have no figures."""
+    """Return the spans of the cells of rows in the tables that are not drafted, as they have no figures.
+
+    A row that begins with the sign of an item is one of a list.
+    """
     found = {
         i: [(start, end) for start, end in document.cells_at(i) if start < end]
         for i in range(len(document.lines))
         if i not in cells
     }
-    return {i: spans for i, spans in found.items() if len(spans) > 1}
+    signs = {i: _ITEM.match(document.text, spans[0][0]) for i, spans in found.items() if len(spans) > 1}
+    return {i: found[i] for i, sign in signs.items() if not (sign and sign.end() == found[i][0][1])}
 
 
 def _says_more(document: Document, grid: Grid, row: Row, column: int) -> bool:

@@ -68,3 +68,9 @@ def test_words_behind_the_figure_of_a_cell_are_not_lost() -> None:
 def test_a_table_of_words_alone_is_the_text_of_its_heading() -> None:
     text = copied("# Boats\n\nClass    Has\nSkiff    A mast\nBarge    A crane\n\n# Wind\n\nIt blows 2 in.\n")
     assert text["rule/boats"].splitlines() == ["Class \u00b7 Has", "Skiff \u00b7 A mast", "Barge \u00b7 A crane"]
+
+
+def test_an_item_whose_sign_stands_in_a_column_of_its_own_is_no_row_of_a_table() -> None:
+    lines = ("1-  Row to the reeds.", "2-  Cast the net.", "3-  Draw it in.")
+    text = copied("\n".join(("# Fishing", "", "Nobody fishes here without 2 oars.", "", *lines, "")))
+    assert text["rule/fishing"].splitlines()[-3:] == ["1- Row to the reeds.", "2- Cast the net.", "3- Draw it in."]

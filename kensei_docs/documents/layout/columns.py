@@ -392,10 +392,15 @@ def _bottom(box: Any, with_margin: bool) -> float:
 
 
 def running_head(markup: str, number: int, about: str, topics: Sequence[str] = ()) -> str:
-    """Return the running head of a page, with its number, its topic or topics, and its side in a booklet."""
+    """Return the running head of a page, with its number, its topic or topics, and its side in a booklet.
+
+    Of a page without a topic, such as one that a single rule fills, the point behind it goes too.
+    """
     side = "right" if number % 2 else "left"
     named = " · ".join(_shortened(topics[:_MAX_TOPICS])) or about
-    return markup.replace(_NUMBER, str(number)).replace(_ABOUT, about).replace(_TOPICS, named).replace(_SIDE, side)
+    for mark, words in ((_ABOUT, about), (_TOPICS, named)):
+        markup = markup.replace(f"{mark} · ", f"{words} · " if words else "").replace(mark, words)
+    return markup.replace(_NUMBER, str(number)).replace(_SIDE, side)
 
 
 def _shortened(topics: Sequence[str]) -> list[str]:

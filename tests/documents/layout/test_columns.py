@@ -147,6 +147,12 @@ def test_a_running_head_says_on_which_side_of_a_booklet_its_page_lies():
     ]
 
 
+def test_the_running_head_of_a_page_without_a_topic_has_no_point_before_its_title():
+    head = "<p><!--topics--> · Quick reference <!--number--></p>"
+    assert running_head(head, 2, "") == "<p>Quick reference 2</p>"
+    assert running_head(head, 2, "", ["Duels"]) == "<p>Duels · Quick reference 2</p>"
+
+
 def test_a_running_head_can_name_the_topics_of_its_page():
     assert running_head("<p><!--topics--></p>", 2, "Duels", ["Duels", "Flight"]) == "<p>Duels · Flight</p>"
 
