@@ -131,8 +131,9 @@ def numbers_before_headings(lines: Sequence[PageLine]) -> list[str]:
     return [rf"^\d+(?=\s+(?:{'|'.join(_escaped(chapter[2]) for chapter in chapters)})\s*$)"]
 
 
-def left_out_of(document: Document) -> list[tuple[int, int]]:
-    """Return the spans of a document that are no rules, in order: its contents, its notices and its worked examples.
+def left_out_of(document: Document, sentences: bool = True) -> list[tuple[int, int]]:
+    """Return the spans of a document that are no rules, in order: its contents, its notices and its worked examples,
+    without those in ``sentences`` if they are to be kept.
 
     An example with a heading of its own ends at the next heading that is not below it, one in a sentence with the
     sentence, any other at the end of its paragraph.
@@ -140,7 +141,7 @@ def left_out_of(document: Document) -> list[tuple[int, int]]:
     spoken = language(document.source.language)
     found = [*_contents(document)]
     if spoken.example:
-        found += [*_examples(document), *_examples_in_sentences(document)]
+        found += [*_examples(document), *(_examples_in_sentences(document) if sentences else ())]
     if spoken.notices:
         found += _notices(document, spoken.notices)
     whole: list[tuple[int, int]] = []

@@ -13,6 +13,7 @@ from kensei_docs.drafting.tables import lines_inside, shape_of, tables_of
 from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.extract.reading.grids import Grid, Row
+from kensei_docs.extract.reading.observations import Observation
 from kensei_docs.extract.reading.wording import Sentence
 from kensei_docs.project import OWN_COPY
 
@@ -51,13 +52,18 @@ def own_copy_files(
 def left_out_places(document: Document) -> list[str]:
     """Return the place of each passage that an own copy leaves out: its pages, or its lines."""
     found = []
-    for start, end in left_out_of(document):
+    for start, end in left_out_of(document, sentences=False):
         lines, page = document.place(start, end)
         last = document.place(end - 1, end)[1] if page is not None else None
         first, last = (page, last) if page is not None else lines or (None, None)
         place = str(first) if first == last else f"{first}-{last}"
         found.append(f"p. {place}" if page is not None else f"line {place}")
     return found
+
+
+def _is_shown(document: Document, observation: Observation) -> bool:
+    """Return whether a figure is a placeholder in a text: the word for one stays a word, since it may be an article."""
+    return observation.value != "1" or any(map(str.isdigit, document.text[slice(*observation.span)]))
 
 
 def _as_yaml(text: str) -> str:
@@ -69,7 +75,7 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
     figures = {
         (observation.record, observation.span): observation.fact.removeprefix("figures.")
         for observation in read.observations
-        if observation.fact.startswith("figures.")
+        if observation.fact.startswith("figures.") and _is_shown(document, observation)
     }
     cells = _cells_of_words(document)
     begin = {start for spans in cells.values() for start, _ in spans}
@@ -83,7 +89,7 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
         if line.block != above.block
         and (_CLOSED.search(above.text) or (line.page == above.page and not line.text[:1].islower()))
     }
-    apart = left_out_of(document)
+    apart = left_out_of(document, sentences=False)
     texts: dict[str, str] = {}
     row = ""  # the record with the last cell of a table so far
     for sentence in read.wording.sentences:
@@ -203,10 +209,10 @@ def _spans(
 
 
 def _message(text: str, start: int, end: int, figures: list[tuple[tuple[int, int], str]]) -> str:
-    """Return a part of a text as a message: figures in digits are placeholders, numbers in words stay words."""
+    """Return a part of a text as a message, with placeholders for its figures."""
     found, at = "", start
     for (first, last), name in figures:
-        if first >= at and any(map(str.isdigit, text[first:last])):
+        if first >= at:
             found += _plain(text[at:first]) + f"%({name})s"
             at = last
     return found + _plain(text[at:end])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -12,6 +13,8 @@ from kensei_docs.extract.pdf.notes import with_notes_placed
 from kensei_docs.extract.pdf.page import Line, Rule, unturned
 from kensei_docs.extract.pdf.tags import Place
 from kensei_docs.extract.pdf.thresholds import LIMITS
+
+_ADDRESS = re.compile(r"\w+://|www\.")  # of the web: underlined as a link, not as a heading
 
 
 def document_lines(pages: Sequence[ReadPage], places: Sequence[Mapping[int, Place]]) -> list[PageLine]:
@@ -85,7 +88,7 @@ def _is_heavy(line: Line) -> bool:
 def _is_underlined(line: Line, rules: Iterable[Rule]) -> bool:
     """Return whether a line of text has a rule below it from its first word to its last, and no farther."""
     box, size, y = line.box, line.longest.size, line.pieces[0].y
-    if line.table or any(piece.turn for piece in line.pieces):
+    if line.table or any(piece.turn for piece in line.pieces) or _ADDRESS.match(line.text):
         return False
     reach = LIMITS.underline_ends * size
     near = [

@@ -15,7 +15,16 @@ from typing import NamedTuple
 from kensei_docs.extract.pdf.capitals import with_capitals_joined
 from kensei_docs.extract.pdf.furniture import furniture_of
 from kensei_docs.extract.pdf.notes import with_notes_apart
-from kensei_docs.extract.pdf.page import Line, Page, Piece, around, lines_of, with_ends_joined, with_signs_placed
+from kensei_docs.extract.pdf.page import (
+    Line,
+    Page,
+    Piece,
+    around,
+    begins_item,
+    lines_of,
+    with_ends_joined,
+    with_signs_placed,
+)
 from kensei_docs.extract.pdf.recognised_pictures import as_its_columns
 from kensei_docs.extract.pdf.ruled_grid import Table, in_lines, ruled_tables
 from kensei_docs.extract.pdf.tags import Place
@@ -39,6 +48,7 @@ class ReadPage(NamedTuple):
 def read_pages(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -> list[ReadPage]:
     """Return the pages of a document in reading order; ``places`` has their structures, by number of mark."""
     size = body_size(pages)
+    pages = [_with_signs_of_items(page, known) for page, known in zip(pages, places, strict=True)]
     furniture = furniture_of(pages, places)
     clean = []
     for page, out in zip(pages, furniture, strict=True):
@@ -96,6 +106,16 @@ def _cells(row: Line) -> Iterator[list[Piece]]:
     for count in row.cells:
         yield row.pieces[at : at + count]
         at += count
+
+
+def _with_signs_of_items(page: Page, places: Mapping[int, Place]) -> Page:
+    """Return a page on which the sign of a list's item that is in no part of its structure has the place of the item: a
+    browser tells no place of numbers and bullets."""
+    pieces = list(page.pieces)
+    for i, (sign, word) in enumerate(pairwise(page.pieces)):
+        if sign.tag not in places and word.tag in places and begins_item(sign, word):
+            pieces[i] = sign._replace(tag=word.tag)
+    return page._replace(pieces=pieces)
 
 
 def _in_declared_order(page: Page, places: Mapping[int, Place]) -> Page:

@@ -134,6 +134,11 @@ def with_signs_placed(pieces: Sequence[Piece]) -> list[Piece]:
     return [one for i, piece in enumerate(pieces) if i not in alone for one in (*moved.get(i, ()), piece)]
 
 
+def begins_item(sign: Piece, word: Piece) -> bool:
+    """Return whether a word is the first of the item of a list that has this sign."""
+    return bool(_ITEM.fullmatch(sign.text)) and _is_beside(sign, word)
+
+
 def _is_beside(sign: Piece, word: Piece) -> bool:
     """Return whether a word stands to the right of a sign, as that of an item does."""
     level = abs(word.y - sign.y) <= LIMITS.level * word.size and word.turn == sign.turn

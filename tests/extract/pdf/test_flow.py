@@ -192,3 +192,11 @@ def test_the_name_of_a_group_between_rules_is_a_row_of_its_own() -> None:
     (table,) = ruled_tables(framed)
     read = [[" ".join(piece.text for piece in cell) for cell in row] for row in table.rows]
     assert read[1:] == [["Heron of the reeds", "3"], ["Lakes", ""], ["Swan of the north", "2"]]
+
+
+def test_the_number_of_an_item_that_the_structure_leaves_out_stands_before_the_item_and_is_no_furniture() -> None:
+    said = [("Each turn:", 50, 100, 1), ("1.", 50, 112, -1), ("Row.", 62, 112, 2), ("2.", 50, 124, -1)]
+    said += [("Cast the net.", 62, 124, 3), ("Then drink tea by the fire all night long.", 50, 136, 4)]
+    pieces = [piece for text, x, y, tag in said for piece in words((text, x, y), tag=tag)]
+    (read,) = read_pages([page(pieces)], [{tag: Place(tag) for tag in range(1, 5)}])
+    assert [line.text for line in read.lines][1:3] == ["1. Row.", "2. Cast the net."]

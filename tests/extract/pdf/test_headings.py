@@ -13,8 +13,9 @@ from tests.extract.pdf.test_what_is_seen import drawn
 PROSE = "<p>A skiff goes round the reeds in a turn, and no farther on any day of the year.</p>"
 
 
-def test_an_underlined_line_stands_out_and_an_underlined_word_does_not(read_as: ReadAs) -> None:
+def test_an_underlined_line_stands_out_and_an_underlined_word_or_link_does_not(read_as: ReadAs) -> None:
     body = PROSE + "<p><u>Round the reeds</u></p>" + PROSE + "<p>A <u>heron</u> flies away.</p>"
+    body += "<p><u>https://marsh.example/herons/</u></p>" + PROSE
     assert [line.text for line in read_as(body).lines if line.heading] == ["Round the reeds"]
 
 
