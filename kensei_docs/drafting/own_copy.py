@@ -15,6 +15,7 @@ from kensei_docs.extract.reading import ReadingResult
 from kensei_docs.extract.reading.grids import Grid, Row
 from kensei_docs.extract.reading.observations import Observation
 from kensei_docs.extract.reading.wording import Sentence
+from kensei_docs.languages import language
 from kensei_docs.project import OWN_COPY
 
 _HEAD = (
@@ -62,8 +63,10 @@ def left_out_places(document: Document) -> list[str]:
 
 
 def _is_shown(document: Document, observation: Observation) -> bool:
-    """Return whether a figure is a placeholder in a text: the word for one stays a word, since it may be an article."""
-    return observation.value != "1" or any(map(str.isdigit, document.text[slice(*observation.span)]))
+    """Return whether a figure is a placeholder in a text: *one*, which may be an article, *both* and *twice* stay."""
+    words = document.text[slice(*observation.span)]
+    counted = observation.value != "1" and words.casefold() not in language(document.source.language).multiples
+    return counted or any(map(str.isdigit, words))
 
 
 def _as_yaml(text: str) -> str:

@@ -74,3 +74,8 @@ def test_an_item_whose_sign_stands_in_a_column_of_its_own_is_no_row_of_a_table()
     lines = ("1-  Row to the reeds.", "2-  Cast the net.", "3-  Draw it in.")
     text = copied("\n".join(("# Fishing", "", "Nobody fishes here without 2 oars.", "", *lines, "")))
     assert text["rule/fishing"].splitlines()[-3:] == ["1- Row to the reeds.", "2- Cast the net.", "3- Draw it in."]
+
+
+def test_a_number_in_words_is_a_figure_but_both_twice_and_one_stay_words() -> None:
+    text = copied("# Draws\n\nBoth sides draw four cards. One of them draws twice. Whoever has 9 reeds wins.\n")
+    assert text["rule/draws"].startswith("Both sides draw %(cards)s cards. One of them draws twice.")
