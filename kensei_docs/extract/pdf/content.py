@@ -91,8 +91,9 @@ def read_page(page: PdfPage, struck: Sequence[Box] = ()) -> tuple[Page, list[Box
     painted = painted_on(page, shown)
     letters = _Letters(page, painted, shown, struck)
     pieces = list(_words(_weighed(list(letters.seen(width, height))), painted.uprights))
-    told = [("unseen", text) for text in letters.unseen.texts] + [("struck", text) for text in letters.struck.texts]
-    found = Page(width, height, pieces, painted.rules, painted.uprights, painted.panels, told=tuple(told))
+    left_out = {"outside": letters.outside, "unseen": letters.unseen, "struck": letters.struck}
+    told = tuple((reason, text) for reason, phrases in left_out.items() for text in phrases.texts)
+    found = Page(width, height, pieces, painted.rules, painted.uprights, painted.panels, told=told)
     return found, painted.pictures
 
 
@@ -113,10 +114,10 @@ class _Phrases:
 
 
 class _Letters:
-    """The letters of a page that a person reads; ``unseen`` and ``struck`` are the others."""
+    """The letters of a page that a person reads; those ``outside`` of it, ``unseen`` and ``struck`` are the others."""
 
     def __init__(self, page: PdfPage, painted: Painted, shown: Matrix, struck: Sequence[Box]) -> None:
-        self.unseen, self.struck = _Phrases(), _Phrases()
+        self.outside, self.unseen, self.struck = _Phrases(), _Phrases(), _Phrases()
         self._text = page.get_textpage()
         self._rotation = page.get_rotation()
         self._painted, self._shown, self._marked = painted, shown, struck
@@ -156,16 +157,17 @@ class _Letters:
             last = over, base
             middle = (box.x0 + box.x1) / 2, (box.top + box.bottom) / 2 if kind.turn else base - kind.size / 4
             number += 1
+            left_out: _Phrases | None = None
             if not (0 <= middle[0] <= width and 0 <= middle[1] <= height):
+                left_out = self.outside
+            elif not _shows(kind, *middle):
+                left_out = self.unseen
+            elif self._is_double(letter, over, base, kind):
                 continue
-            if not _shows(kind, *middle):
-                self.unseen.add(number, letter, spaced)
-                spaced, cut = False, True
-                continue
-            if self._is_double(letter, over, base, kind):
-                continue
-            if not kind.turn and self._is_struck(middle[0], base, kind.size):
-                self.struck.add(number, letter, spaced)
+            elif not kind.turn and self._is_struck(middle[0], base, kind.size):
+                left_out = self.struck
+            if left_out is not None:
+                left_out.add(number, letter, spaced)
                 spaced, cut = False, True
                 continue
             small = not kind.turn and letter in DIGITS and self._is_small(i, kind.size)

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 
@@ -32,6 +33,8 @@ LAYERS = re.compile(rb"/OCProperties|/ObjStm")
 TOLD = {
     "struck": "struck out, and so not read",
     "unseen": "not seen on the page, and so not read",
+    "outside": "outside of the page, and so not read",
+    "off": "on a layer that is switched off, and so not read",
     "field": "written in fields of a form, and read there",
     "note": "a reviewer's notes, read behind the text or table that they stand at",
 }
@@ -60,7 +63,9 @@ def pages_of(
     pages: list[Page] = []
     places: list[Mapping[int, Place]] = []
     with _damage_as_problem(path):
-        opened = _opened(content)
+        shown = _shown(content)
+        opened = _opened(shown)
+        whole = pypdfium2.PdfDocument(content) if shown is not content else None
         total = len(opened)
     for index in range(total):
         with _damage_as_problem(path, f" on page {index + 1}"):
@@ -69,6 +74,8 @@ def pages_of(
             page, images = read_page(sheet, struck)
             page = with_reviewers_notes(with_fields(page, added), index, added)
             known = places_on(sheet)
+            off = _lacking(sheet, whole[index]) if whole else ()
+            page = page._replace(told=(*page.told, *(("off", text) for text in off)))
             sheet.close()
         page = _with_pictures(page, images, index + 1, recogniser, pictures)
         pages.append(page)
@@ -82,10 +89,23 @@ def pages_of(
     return read
 
 
-def _opened(content: bytes) -> pypdfium2.PdfDocument:
+def _shown(content: bytes) -> bytes:
+    """Return a PDF without its layers that are switched off; the very same bytes where none is."""
     if LAYERS.search(content):
         with suppress(pikepdf.PdfError):
-            content = without_switched_off(content)
+            return without_switched_off(content)
+    return content
+
+
+def _lacking(page: pypdfium2.PdfPage, whole: pypdfium2.PdfPage) -> Iterator[str]:
+    """Yield the words that a page lacks of the ``whole``."""
+    words, kept = (one.get_textpage().get_text_range().split() for one in (whole, page))
+    for change, start, end, *_ in SequenceMatcher(None, words, kept, autojunk=False).get_opcodes():
+        if change != "equal" and start < end:
+            yield " ".join(words[start:end])
+
+
+def _opened(content: bytes) -> pypdfium2.PdfDocument:
     opened = pypdfium2.PdfDocument(content)
     if opened.get_formtype() != pypdfium2.raw.FORMTYPE_NONE:
         opened.init_forms()

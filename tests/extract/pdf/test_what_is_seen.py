@@ -84,12 +84,13 @@ def test_what_is_written_over_covered_text_is_read(tmp_path: Path) -> None:
     assert texts(drawn(tmp_path / "skiffs.pdf", TOKENS + over)) == ["It gets 5 tokens."]
 
 
-def test_text_outside_of_the_page_is_not_read(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_text_outside_of_the_page_is_not_read_but_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     def crop(pdf: pikepdf.Pdf) -> None:
         pdf.pages[0].CropBox = pikepdf.Array([20, 200, 280, 280])
 
-    assert texts(drawn(tmp_path / "skiffs.pdf", SEEN + TOKENS, crop)) == ["A skiff goes 8 inches."]
-    assert caplog.messages == []
+    path = drawn(tmp_path / "skiffs.pdf", SEEN + TOKENS, crop)
+    assert texts(path) == ["A skiff goes 8 inches."]
+    assert caplog.messages == [f"{path}: outside of the page, and so not read: p. 1 “It gets 17 tokens.”"]
 
 
 def layers(**settings: object) -> Change:
@@ -113,11 +114,13 @@ def layers(**settings: object) -> Change:
 @pytest.mark.parametrize(
     ("settings", "seen"), [({"OFF": True}, False), ({"BaseState": pikepdf.Name.OFF}, False), ({"ON": True}, True)]
 )
-def test_what_is_on_a_layer_is_read_if_the_layer_is_on(
-    on_layer: bytes, settings: dict[str, object], seen: bool, tmp_path: Path
+def test_what_is_on_a_layer_is_read_if_the_layer_is_on_and_told_if_not(
+    on_layer: bytes, settings: dict[str, object], seen: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    found = texts(drawn(tmp_path / "skiffs.pdf", SEEN + on_layer, layers(**settings)))
-    assert found == ["A skiff goes 8 inches.", "It gets 17 tokens."][: 1 + seen]
+    path = drawn(tmp_path / "skiffs.pdf", SEEN + on_layer, layers(**settings))
+    assert texts(path) == ["A skiff goes 8 inches.", "It gets 17 tokens."][: 1 + seen]
+    said = f"{path}: on a layer that is switched off, and so not read: p. 1 “It gets 17 tokens.”"
+    assert caplog.messages == [said][seen:]
 
 
 def test_what_is_shown_instead_of_a_layer_is_read(tmp_path: Path) -> None:
