@@ -140,7 +140,7 @@ def _without_marks(page: Page, lines: Sequence[Line], taken: set[int], marks: se
         if before == "10" and len(called[own[0]]) > 1:
             return call[0]
         known = any(mark in marks or set(mark) <= marks for mark in own)
-        return "" if known or before[-1:].isalpha() else call[0]
+        return "" if known else call[0]
 
     for piece in page.pieces:
         if id(piece) in taken:

@@ -41,6 +41,8 @@ WITH_PRIVATE = re.compile(rf"[^\W\d_]*(?:{PRIVATE.pattern}[^\W\d_]*)+")
 MIN_BROKEN_SHARE = 0.03  # a text that lost letters has at least this share of words that no dictionary has
 # A soft hyphen inside a word; and one before a figure or a space, as in a font that has no other hyphen.
 SOFT, AS_HYPHEN = re.compile(r"(?<=[^\W\d_])\u00ad(?=[^\W\d_])"), re.compile(r"(?<![^\W_])\u00ad|\u00ad(?=\d)")
+# The mark of a note behind a word or what ends a part of a sentence: no power, as in m².
+CALL = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=[.,;:!?)\"'”″])|(?<=[^\W\d_])(?![²³]))[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 # Tags of HTML, and the signs of emphasis in Markdown.
 MARKUP = re.compile(r"</?(?:b|i|u|em|strong|sup|sub|span|br|p)\b[^<>]{0,60}>", re.I)
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])")
@@ -60,11 +62,11 @@ LOST_PERCENT = re.compile(rf"(?<![\d.,])(\d{{1,3}})\.(?=\s+[{SMALLS}])")
 
 
 def plain(line: str) -> str:
-    """Return a line with ligatures expanded, without markup, and with single spaces.
+    """Return a line with ligatures expanded, without markup and marks of notes, and with single spaces.
 
     A hyphen before a figure is a minus sign, which is written ``-``. Digits and signs of figures are those of ASCII.
     """
-    text = with_plain_digits(MAY_END.sub("", line))
+    text = with_plain_digits(CALL.sub("", MAY_END.sub("", line)))
     text = UNMAPPED.sub(" ", MARKUP.sub("", text).translate(LIGATURES).translate(PRIMES))
     text = " ".join(undoubled(EMPHASIS.sub(r"\2", text)).split())
     return MINUS.sub("-", text)

@@ -23,6 +23,8 @@ from kensei_docs.languages import Lexicon, language
         ("‐1D6, −2, ‐ XD6 and ‐X", "-1D6, -2, - XD6 and ‐X"),
         ("1‐2 logs", "1‐2 logs"),
         ("ini(cid:415)a(cid:415)ve", "ini a ve"),
+        ("6 inches¹ in a punt²³, 4 in¹ on foot.⁴ 12¹ logs", "6 inches in a punt, 4 in on foot. 12¹ logs"),
+        ("10² logs on 3 m² of a raft", "10² logs on 3 m² of a raft"),
     ],
 )
 def test_a_line_is_read_plainly(garbled: str, mended: str) -> None:
