@@ -57,7 +57,9 @@ def read_pages(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -> 
         clean.append(page._replace(pieces=with_signs_placed(with_capitals_joined(kept, size))))
     clean = [_in_declared_order(page, known) for page, known in zip(clean, places, strict=True)]
     clean = with_notes_apart(clean, size)
-    framed = [_framed_tables(page, known) for page, known in zip(clean, places, strict=True)]
+    framed: list[list[Table]] = []
+    for page, known in zip(clean, places, strict=True):
+        framed.append(_framed_tables(page, known, framed[-1] if framed else ()))
     columns = columns_of_document(
         [page._replace(pieces=_outside(page, tables)) for page, tables in zip(clean, framed, strict=True)]
     )
@@ -275,11 +277,11 @@ def _by_column(pieces: Sequence[Piece], columns: Columns) -> list[Line]:
     return found
 
 
-def _framed_tables(page: Page, places: Mapping[int, Place]) -> list[Table]:
-    """Return the tables of a page that its structure has, and those with rules."""
+def _framed_tables(page: Page, places: Mapping[int, Place], above: Sequence[Table]) -> list[Table]:
+    """Return the tables of a page that its structure has, and those with rules; ``above`` are those of the page before."""
     found: list[Table] = []
     taken: set[int] = set()
-    for table in chain(_declared_tables(page, places), ruled_tables(page)):
+    for table in chain(_declared_tables(page, places), ruled_tables(page, above)):
         inside = set(map(id, table.pieces))
         if taken.isdisjoint(inside):
             taken |= inside

@@ -47,8 +47,10 @@ class Table(NamedTuple):
         return [Line([piece for cell in row for piece in cell], tuple(map(len, row)), number) for row in rows]
 
 
-def ruled_tables(page: Page) -> Iterator[Table]:
+def ruled_tables(page: Page, above: Sequence[Table] = ()) -> Iterator[Table]:
     """Yield the tables of a page whose cells have rules around them; a cell over several rows is in each of them.
+
+    A single row is a table if it goes on with one of the tables of the page before, ``above``.
 
     Words on their side are those of a cell, such as a head; where most words of a table are turned, so is the table. A
     single cell is a box around a text, a single column of cells a list of such boxes: neither is a table.
@@ -65,7 +67,7 @@ def ruled_tables(page: Page) -> Iterator[Table]:
         edges = merge_edges([*edges, *_open_sides(edges)], LIMITS.snap, LIMITS.snap, LIMITS.snap, LIMITS.snap)
         cells = intersections_to_cells(edges_to_intersections(edges, LIMITS.snap, LIMITS.snap))
         for group in cells_to_tables(cells):
-            table = _table([Box(*map(float, cell)) for cell in group], page, turn)
+            table = _table([Box(*map(float, cell)) for cell in group], page, turn, above)
             if table is not None:
                 yield table
 
@@ -207,9 +209,14 @@ def _top_of_head(chain: _Chain, words: Sequence[Piece]) -> float:
     return top if len(cells) > 1 else chain.y
 
 
-def _table(cells: Sequence[Box], page: Page, turn: int) -> Table | None:
+def _table(cells: Sequence[Box], page: Page, turn: int, above: Sequence[Table]) -> Table | None:
     tops, lefts = _borders([cell.top for cell in cells]), _borders([cell.x0 for cell in cells])
-    if len(lefts) < 2 or len(tops) < 2:
+    box, near = around(cells), LIMITS.snap
+    goes_on = any(
+        len(one.rows[-1]) == len(lefts) and abs(one.box.x0 - box.x0) < near and abs(one.box.x1 - box.x1) < near
+        for one in above
+    )
+    if len(lefts) < 2 or (len(tops) < 2 and not goes_on):
         return None
     rows: list[list[list[Piece]]] = [[[] for _ in lefts] for _ in tops]
     found: list[Piece] = []
@@ -225,7 +232,7 @@ def _table(cells: Sequence[Box], page: Page, turn: int) -> Table | None:
         return None
     rank = {id(piece): number for number, piece in enumerate(page.pieces)}
     written = [part for row in rows for part in _written(row, rank, sides) or [row]]
-    return Table(around(cells), [part for row in written for part in parted(row, sides)])
+    return Table(box, [part for row in written for part in parted(row, sides)])
 
 
 def _written(row: Sequence[Sequence[Piece]], rank: Mapping[int, int], sides: Sides) -> list[list[list[Piece]]]:

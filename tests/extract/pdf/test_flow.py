@@ -77,6 +77,19 @@ def test_a_row_of_the_structure_goes_on_at_the_top_of_the_next_page(
     assert [[line.text for line in one.lines] for one in read] == rows
 
 
+@pytest.mark.parametrize(("shift", "cells"), [(0, [(1, 1)]), (30, [])])
+def test_the_last_row_of_a_ruled_table_may_stand_alone_on_the_next_page(shift: float, cells: list[tuple]) -> None:
+    """A box around two texts, with other edges, is no row."""
+    rows = words(("Kite", 60, 110), ("Moves", 130, 110), ("Redwing", 60, 130), ("6", 130, 130))
+    last = words(("Bluewing", 60 + shift, 110), ("9", 130 + shift, 110))
+    above = page(rows, *((50, 200, y) for y in (95.0, 115.0, 135.0)), uprights=(50, 120, 200))
+    sides = (50 + shift, 120 + shift, 200 + shift)
+    below = page(last, *((sides[0], sides[2], y) for y in (95.0, 115.0)), uprights=sides)
+    read = read_pages([above, below], [{}, {}])
+    assert [line.cells for line in read[0].lines] == [(1, 1), (1, 1)]
+    assert [line.cells for line in read[1].lines if line.cells] == cells
+
+
 @pytest.mark.parametrize(
     ("above", "below", "read"),
     [
