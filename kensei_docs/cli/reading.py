@@ -146,13 +146,13 @@ def _draw(file: Path, set_pages: list[ReadPage], document: Document, read: Readi
 def _tables_in(project: Project, file: Path, pictures: bool) -> Iterator[tuple[str, str, list[list[str]]]]:
     """Yield the tables of a document, each with its place and a name for a file, and the texts of its cells by row."""
     from kensei_docs.extract.formats import content_of, is_pdf, read_lines
-    from kensei_docs.extract.show import grid_of, layouts_of
+    from kensei_docs.extract.show import layouts_of
     from kensei_docs.extract.text.characters import plain
 
     if is_pdf(content_of(file)):
         for page, layout in enumerate(layouts_of(_pages(project, file, pictures)), 1):
             for number, table in enumerate(layout.tables, 1):
-                rows = [[plain(text) for text in row] for row in grid_of(table)]
+                rows = [[plain(cell.text) for cell in row] for row in table]
                 yield f"page {page}, table {number}", f"page-{page:03}-table-{number}", rows
         return
     found: list[tuple[int | None, list[list[str]]]] = []

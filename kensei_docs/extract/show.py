@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,14 +30,14 @@ CLEAR = (0, 0, 0, 0)  # transparent
 
 
 class Cell(NamedTuple):
-    """A cell of a table: its words, with several lines joined, and its place on the page."""
+    """A cell of a table: its words, with several lines joined, and its place on the page; None if it is empty."""
 
     text: str
-    box: Box
+    box: Box | None
 
 
 class Layout(NamedTuple):
-    """How one page was read; ``columns`` are in reading order, a table is a list of rows of cells.
+    """How one page was read; ``columns`` are in reading order, a table is a list of rows, with as many cells each.
 
     ``left_out`` are page numbers and running heads, ``words`` all others.
     """
@@ -57,23 +56,6 @@ def layouts_of(pages: Sequence[ReadPage]) -> list[Layout]:
     return [_layout(page) for page in pages]
 
 
-def grid_of(table: list[list[Cell]]) -> list[list[str]]:
-    """Return the texts of a table's cells by row; all rows have as many texts as the row with the most cells.
-
-    The cells of that row are the columns: a cell is in the column whose edges, left and right, are around its centre.
-    """
-    fullest = max(table, key=len)
-    borders = [(left.box.x1 + right.box.x0) / 2 for left, right in pairwise(fullest)]
-    rows: list[list[str]] = []
-    for row in table:
-        texts = [""] * len(fullest)
-        for cell in row:
-            column = sum(border < (cell.box.x0 + cell.box.x1) / 2 for border in borders)
-            texts[column] = f"{texts[column]} {cell.text}".strip()
-        rows.append(texts)
-    return rows
-
-
 def _layout(read: ReadPage) -> Layout:
     height = read.page.height
     columns: list[list[Box]] = []
@@ -88,15 +70,18 @@ def _layout(read: ReadPage) -> Layout:
         last = top
     tables = [
         [
-            [Cell(" ".join(p.text for p in cell), around(unturned(p, height) for p in cell)) for cell in row if cell]
+            [
+                Cell(" ".join(p.text for p in cell), around(unturned(p, height) for p in cell) if cell else None)
+                for cell in row
+            ]
             for row in table.rows
+            if any(row)
         ]
         for table in read.tables
     ]
     left_out = [unturned(piece, height) for piece in read.furniture]
     words = [unturned(piece, height) for line in read.lines for piece in line.pieces]
-    filled = [[row for row in table if row] for table in tables]
-    return Layout([around(boxes) for boxes in columns], filled, left_out, words)
+    return Layout([around(boxes) for boxes in columns], tables, left_out, words)
 
 
 def draw_pages(
@@ -122,7 +107,7 @@ def draw_pages(
             grey = [word for word in numbers.get(number, ()) if word not in green and word not in red]
             image = page.to_image(resolution=RESOLUTION)
             origin = page.bbox[0], page.bbox[1]
-            cells = (cell.box for table in layout.tables for row in table for cell in row)
+            cells = (cell.box for table in layout.tables for row in table for cell in row if cell.box)
             image.draw_rects(_rectangles(cells, origin), fill=CLEAR, stroke=CELL)
             image.draw_rects(_rectangles(layout.columns, origin, 2 * MARGIN), fill=CLEAR, stroke=COLUMN)
             # The text leaves out more: page numbers between dashes, and what the source says is furniture.

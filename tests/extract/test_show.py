@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pdfplumber
 import pytest
+import weasyprint
 from PIL import Image
 
 from kensei_docs.extract.document import Word
@@ -86,6 +87,19 @@ def test_tables_are_printed_and_written_as_csv(
     with (tmp_path / "tables" / "page-001-table-1.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     assert rows == [["Boats", "Draught", "Crew"], ["Punt", "3 cm", "1"], ["Barge, with a long name", "", "4"]]
+
+
+def test_a_table_on_its_side_is_printed_as_it_is_read(run: Callable, lanterns: Path, tmp_path: Path) -> None:
+    table = "<table style='transform: rotate(-90deg); margin: 60mm'><tr><th>Boat<th>Crew<tr><td>Punt<td>1</table>"
+    pdf = tmp_path / "turned.pdf"
+    weasyprint.HTML(
+        string=f"<style>table {{ border-collapse: collapse }} td, th {{ border: 1pt solid }}</style>{table}"
+    ).write_pdf(pdf)
+    printed = run("--project", lanterns, "extract", pdf, "--tables")
+    assert [line.split()[1:-1:2] for line in printed.out.splitlines() if "Boat" in line or "Punt" in line] == [
+        ["Boat", "Crew"],
+        ["Punt", "1"],
+    ]
 
 
 @pytest.mark.parametrize(
