@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
-from typing import Any
+from typing import Any, Literal
 
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.drafting.detected_settings import left_out_of
@@ -41,7 +41,8 @@ from kensei_docs.slugs import slug_of
 _MIN_ENTRIES, _MAX_ENTRY_WORDS = 2, 70
 # A cell of words is kept as text up to this number of words.
 _MAX_TEXT_WORDS = 4
-_WORD = re.compile(r"[^\W\d_]+")
+Part = Literal["words", "code", "rest"]  # what a cell is, or a part of one: the rest stands behind a figure
+_WORD, _UNIT = re.compile(r"[^\W\d_]+"), re.compile(r"[^\W\d_]*")
 _COUNTS = ("count", "range", "share", "fraction")  # slots of cues whose figures count something
 _SENTENCE = re.compile(r"(?:[^\W\d_]\S*\s+){4}[^.!?]*[.!?]")  # a few words and their end
 _EMPTY_CELL = re.compile(r"[-\u2010-\u2014\u2212]*")  # a cell without content: empty, or a dash
@@ -217,12 +218,24 @@ class Drafter:
             record.text = f"{message_of(group)}." if group else ""
             self.add_record(record)
             rows[record.slug] = name
-            cells = [(table.heads[i], row.cells[i], i in table.coded) for i in table.worded]
+            cells: list[tuple[str, tuple[int, int], Part]] = [
+                (table.heads[i], row.cells[i], "code" if i in table.coded else "words") for i in table.worded
+            ]
+            for i in columns.values():
+                # Words in place of a figure, and what has another one behind a figure and its unit: -1 MV, -1 SA.
+                cell, (start, end) = table.figure(row, i), row.cells[i]
+                if cell is None:
+                    cells.append((table.heads[i], (start, end), "words"))
+                elif any(map(str.isdigit, self._document.text[cell.end : end])):
+                    unit = _UNIT.match(self._document.text, cell.end)
+                    cells.append((table.heads[i], (unit.end() if unit else cell.end, end), "rest"))
             if table.names is not None and table.name_span(row)[1] < row.cells[table.names][1]:
                 # The name is the beginning of what the cell says.
-                cells.insert(0, (table.heads[table.names], (table.name_span(row)[1], row.cells[table.names][1]), False))
-            for heading, span, is_code in cells:
-                own = self._add_text_cell(record, heading, span, is_code)
+                cells.insert(
+                    0, (table.heads[table.names], (table.name_span(row)[1], row.cells[table.names][1]), "words")
+                )
+            for heading, span, part in cells:
+                own = self._add_text_cell(record, heading, span, part)
                 cues.setdefault(record.slug, {}).update(own)
                 count += len(own)
             count += len(values)
@@ -232,24 +245,28 @@ class Drafter:
             entry["read"] = cues
         self.add_reading(stem, section, entry, len(rows), count)
 
-    def _add_text_cell(self, record: Proposal, heading: str, span: tuple[int, int], coded: bool) -> dict[str, str]:
-        """Add the figures of a cell of words to a record, and the words if they are short; return the cues."""
+    def _add_text_cell(self, record: Proposal, heading: str, span: tuple[int, int], part: Part) -> dict[str, str]:
+        """Add the figures of a cell of words to a record, and the words if they are short; return the cues.
+
+        A code has no figures; those of the ``rest`` of a cell behind its figure may touch letters, as units do.
+        """
         text = self._document.text
         start, end = span
         words = " ".join(text[start:end].split())
+        in_sentence = len(words.split()) > _MAX_TEXT_WORDS
         if _EMPTY_CELL.fullmatch(words):
             return {}
         figures = [
             figure
             for figure in self.figures_of(heading or record.name, start, end, taken=record.figures)
-            if not coded
-            and is_separate(text, start + figure.start, start + figure.end, len(words.split()) > _MAX_TEXT_WORDS)
+            if part == "rest"
+            or (part == "words" and is_separate(text, start + figure.start, start + figure.end, in_sentence))
         ]
         figures = record.add_figures(figures)
         message = message_of(text[start:end], figures) if figures else message_of(words)
         # A counted noun needs a singular and a plural, which a person has to write.
         counts = any(figure.slot in _COUNTS for figure in figures)
-        is_kept = _is_name(message, words) and not counts
+        is_kept = _is_name(message, words) and not counts and part != "rest"
         if is_kept and heading and not any(map(str.isdigit, heading)):
             record.text = f"{record.text} {message_of(heading)}: {message}.".lstrip()
         elif words != record.name:

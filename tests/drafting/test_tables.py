@@ -358,3 +358,30 @@ def test_a_one_with_a_two_in_a_column_of_whole_numbers_is_doubtful() -> None:
     assert [(one.record, one.fact, one.doubt) for one in read.observations if one.doubt] == [
         ("boat/gig", "figures.hands", "can mean 1/2 as a part, or 1 and 2")
     ]
+
+
+SKIFFS = """\
+# Skiffs
+
+Skiff     Move             Crew   Hindrance
+Heron       4   3 (5 in a race)   -
+Teal        5                 6   -1MV, -1SA
+Coot        ∞                 2   -2MV
+Rail        6             2/D6    -
+# Tolls
+Nobody pays 2 coins.
+"""
+
+
+def test_no_figure_of_a_cell_and_no_sign_in_place_of_one_is_lost() -> None:
+    made, found = drafted(page(SKIFFS))
+    skiffs = {key.partition("/")[2]: record for key, record in made.records.items() if record.kind == "skiff"}
+    assert {name: record.figures for name, record in skiffs.items()} == {
+        "heron": {"move": "4", "crew": "3", "hindrance": "none", "race": "5"},
+        "teal": {"move": "5", "crew": "6", "hindrance": "-1", "sa": "-1"},
+        "coot": {"crew": "2", "hindrance": "-2"},
+        "rail": {"move": "6", "crew": "2", "hindrance": "none", "crew-2": "1D6"},
+    }
+    assert skiffs["coot"].text == "Move: ∞."
+    assert (skiffs["teal"].prose_columns, skiffs["coot"].prose_columns) == ("Hindrance", "")
+    assert not found.unresolved and not found.problems

@@ -181,12 +181,13 @@ class _Table:
                 observer.passages.append(passage)
             if by_row and grid.names is not None:
                 observer.names.append(grid.name_span(row))
+            apart = [grid.name_span(row)] if by_row and grid.names is not None else []
             for column, place in places.items():
                 if cell := grid.figure(row, place):
                     around = Passage(record, *within) if within else passage
                     self._observe(around, "fact", cell, row=key, column=column)
-            names = [grid.name_span(row)] if by_row and grid.names is not None else []
-            observer.read(passage, expected, [*names, *(row.cells[place] for place in places.values())])
+                    apart.append((cell.start, cell.end))
+            observer.read(passage, expected, apart)
         observer.expected += self.all_facts()
 
     def _keys(self, grid: Grid) -> list[str]:
