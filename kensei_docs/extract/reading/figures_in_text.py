@@ -29,6 +29,10 @@ _SIGNED = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s|(?<=[^\W\d_]{2})\+)"
 _SIGN = f"{_SIGNED}?"
 # Stands for a letter of a word that is no unit, and of the words for %.
 _MASK = "~"
+_DICE_APART = r"(?<!\d[ ])(?<![\d/-])\d+(?:[ ]|[ ]?[x×][ ]?)(?=d\d)"
+_APART = re.compile(r"(\d)(?: | ?[x×] ?)(?=d\d)", re.I)  # between the number of dice and their kind: 2 D6, 2x D6
+# A number and dice beside a stroke, or numbers with a dash, may be two figures, or a third thing: 2/D6, 4-/5.
+_BESIDE_STROKE = re.compile(r"(?<![\w/])(?:\d*d\d+\s?/\s?\d+(?![\dd/])|\d+(?:-\s?/\s?\d+|\s?/\s?\d*d\d+)(?!\w))", re.I)
 _POWER = re.compile(r"(?<![\d.,])10[⁰²³⁴⁵⁶⁷⁸⁹]+")
 _RAISED = str.maketrans("⁰²³⁴⁵⁶⁷⁸⁹", "023456789")
 _MAX_EXPONENT = 6  # of ten: more is no figure of a game
@@ -88,6 +92,8 @@ def occurrences(text: str, units: str, spoken: str) -> list[Occurrence]:
     ]
     found = [_in_doubt(o) if o.end in doubtful and o.figure.unit in words else o for o in found]
     found = [_power(o, power[0]) if (power := _POWER.match(text, o.start)) else _marked(o, plain) for o in found]
+    for part in _BESIDE_STROKE.finditer(plain):
+        found = [_beside_stroke(o, *part.span(), text) for o in found]
     return sorted(found, key=lambda o: (o.start, -o.end, not o.whole))
 
 
@@ -162,6 +168,14 @@ def _marked(one: Occurrence, text: str) -> Occurrence:
     return one
 
 
+def _beside_stroke(one: Occurrence, start: int, end: int, text: str) -> Occurrence:
+    """Return a figure with the doubt about it, if it is a part of what is at ``start:end`` of a text."""
+    if one.doubt or not (start <= one.start and one.end <= end) or (start, end) == (one.start, one.end):
+        return one
+    other = " ".join(text[start:end].split())
+    return replace(one, doubt=say("can mean %(one)s, or a part of %(other)s", one=one.value, other=other))
+
+
 def _in_words(text: str, spoken: str, units: Mapping[str, str]) -> Iterator[Occurrence]:
     """Yield the figures in words, and every divisor, with all ways to read each."""
     for number in numbers_in_words(text, spoken, units):
@@ -218,7 +232,7 @@ def _shape(units: str, code: str) -> re.Pattern[str]:
         rf"""
         (?P<constant>(?<![\w+])\d+\+\d*d\d+(?![\w+]))
       | (?P<thousands>{_SIGN}{THOUSANDS}(?:\s?{unit}|\s?%{_MASK}*)?)
-      | (?P<dice>{_SIGN}(?:\d+|(?<![^\W_])x|(?<![^\W_]))d\d+(?:(?:\+\d+|-\d)(?![\d+]|\s?%|x?d\d))?)
+      | (?P<dice>{_SIGN}(?:{_DICE_APART}|\d+|(?<![^\W_])x|(?<![^\W_]))d\d+(?:(?:\+\d+|-\d)(?![\d+]|\s?%|x?d\d))?)
         (?P<reach>\s?{unit})? (?!\d|(?-i:[a-z]))
       | (?P<area>(?<![^\W_])\d+)(?:{by})(?P<by>\d+)\s?{unit}
       | (?P<reaches>(?<![\d+-])(?P<low>{_NUMBER}(?P<first>\s?{unit})?)(?:{to})(?P<high>{_NUMBER})(?P<unit>\s?{unit}))
@@ -364,7 +378,7 @@ def _thousands(found: re.Match[str], units: Mapping[str, str], thousands: Thousa
 
 
 def _figure(spelling: str, units: Mapping[str, str]) -> Figure:
-    spelling = spelling.replace(_MASK, "")
+    spelling = _APART.sub(r"\1", spelling.replace(_MASK, ""))
     spelling = re.sub(r"(\d) (1/2|[13]/4)", lambda match: f"{match[1]}{_GLYPHS[match[2]]}", spelling)
     plain = re.sub(r"\s+", " ", re.sub(r"(?<=[+-])\s", "", spelling))
     word = re.search(r"[\s-]?([^\W\d_]{2,})$", plain)

@@ -227,6 +227,27 @@ def test_a_figure_is_told_from_what_touches_it(language: str, written: str, foun
     assert sure(written, "cm", language) == found
 
 
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("Roll 2 D6 or 3x D6 and 4 x D8.", ["2D6", "3D6", "4D8"]),
+        ("Puts 1/2 D6 on 1-2 D6.", ["1/2", "1D6", "1-2", "1D6"]),
+        ("Rolls +1D6/2D6, +1/+2 or 3+/4+.", ["+1D6", "+2D6", "+1", "+2", "3+", "4+"]),
+        ("Punt 4 2 D6", ["4", "2", "1D6"]),
+    ],
+)
+def test_the_number_of_dice_may_stand_apart_from_their_kind(written: str, found: list[str]) -> None:
+    whole = [one for one in occurrences(written, "in", "en") if one.whole]
+    assert [one.value for one in whole] == found
+    assert not any(one.doubt for one in whole)
+
+
+@pytest.mark.parametrize(("written", "values"), [("2/D6", ["2", "1D6"]), ("2D6/1", ["2D6", "1"]), ("4-/5", ["4", "5"])])
+def test_unlike_figures_beside_a_stroke_may_be_one_thing(written: str, values: list[str]) -> None:
+    found = [(one.value, one.doubt) for one in occurrences(f"It takes {written} sacks.", "in", "en") if one.whole]
+    assert found == [(value, f"can mean {value}, or a part of {written}") for value in values]
+
+
 BOTH = "can mean 1250 or 1.25"
 
 
