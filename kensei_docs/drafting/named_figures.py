@@ -218,8 +218,10 @@ def _candidates(
     is named by the word right beside it, *Move 6 cm*, *within 6 cm*, or by one before it.
     """
     kind = occurrence.figure.kind
+    shouted = all(map(str.isupper, (*before, *after)))
     near_before, near_after = (
-        [word for word in words[:_NAME_WINDOW_WORDS] if _may_name(word, excluded)] for words in (before[::-1], after)
+        [word for word in words[:_NAME_WINDOW_WORDS] if _may_name(word, excluded, shouted)]
+        for words in (before[::-1], after)
     )
     if len(near_after) > 1 and _are_a_phrase(near_after[0], near_after[1], after, occurrence, language):
         near_after.insert(0, " ".join(near_after[:2]))
@@ -254,9 +256,11 @@ def _are_a_phrase(first: str, second: str, after: Sequence[str], occurrence: Occ
     return not first.endswith(plurals)
 
 
-def _may_name(word: str, excluded: Collection[str]) -> bool:
+def _may_name(word: str, excluded: Collection[str], shouted: bool) -> bool:
+    """Return whether a word may be a name: BE may, unless all words are in capitals, be may not."""
     is_code = word.isupper() and len(word) > 1
-    return (is_code or len(letters_of(word)) > 2) and word.casefold() not in excluded
+    known = word.casefold() in excluded and (shouted or not is_code)
+    return (is_code or len(letters_of(word)) > 2) and not known
 
 
 def numbered(name: str, taken: Collection[str]) -> str:

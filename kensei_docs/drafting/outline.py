@@ -497,12 +497,14 @@ def _has_room(document: Document, index: int) -> bool:
 
 
 def _begins_paragraph(document: Document, index: int) -> bool:
-    """Return whether a line begins a paragraph or an item: the line above ends a sentence, or is of another block."""
+    """Return whether a line begins a paragraph or an item: the line above ends a sentence or a row of values, or is of
+    another block."""
     if not index:
         return True
     above = document.lines[index - 1]
     line = document.lines[index]
-    return above.block != line.block or above.heading or bool(_CLOSED.search(above.text))
+    closed = above.text[-1:].isdigit() or _CLOSED.search(above.text)
+    return above.block != line.block or above.heading or bool(closed)
 
 
 def _end_of(document: Document, name: str, start: int) -> int:

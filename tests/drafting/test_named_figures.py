@@ -38,6 +38,8 @@ def drafted(text: str, spoken: str = "en") -> list[DraftedFigure]:
         ("es", "Dos barcas corren, y hay 3 cartas rojas.", {"barcas": "2", "cartas-rojas": "3"}),
         ("de", "Zwei Spieler führen ihre Boote mit 3 roten Karten.", {"spieler": "2", "roten-karten": "3"}),
         ("en", "A glyph has an EW of 5, 3 RS and 12 HP.", {"ew": "5", "rs": "3", "hp": "12"}),  # its own letters
+        ("en", "It has a BE of 5, an EW of 4.", {"be": "5", "ew": "4"}),  # a word of the language is no code
+        ("en", "IT MAY BE 5 OR 4.", {"rowing": "5", "rowing-2": "4"}),
         ("es", "La barca vira dos veces y deriva 3 pulgadas.", {"veces": "2", "deriva": "3 in"}),
     ],
 )

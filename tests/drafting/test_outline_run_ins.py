@@ -47,6 +47,15 @@ def test_bold_words_inside_of_a_sentence_are_none() -> None:
     assert [section.name for root in outline_of(document) for section in root.walk()] == ["Skills"]
 
 
+def test_one_may_stand_right_below_a_row_of_values() -> None:
+    """The file tells no paragraphs where every line is one."""
+    draft, _ = drafted(page("# Reed Cutter\n\nCost 12. Attack 2. Wounds 1\n*Quick.* Moves again on a 5+.\n"))
+    assert {name: one.figures for name, one in draft.records.items()} == {
+        "rule/reed-cutter": {"cost": "12", "attack": "2", "wounds": "1"},
+        "rule/quick": {"moves": "5+"},
+    }
+
+
 def test_below_a_heading_in_the_singular_stand_rules() -> None:
     draft, _ = drafted(page(MOVING))
     assert list(draft.records) == ["rule/slowly", "rule/fast"] and not draft.new_kinds
