@@ -278,7 +278,7 @@ def _by_column(pieces: Sequence[Piece], columns: Columns) -> list[Line]:
 
 
 def _framed_tables(page: Page, places: Mapping[int, Place], above: Sequence[Table]) -> list[Table]:
-    """Return the tables of a page that its structure has, and those with rules; ``above`` are those of the page before."""
+    """Return the tables of a page that its structure has, and those with rules; ``above`` are those of the last."""
     found: list[Table] = []
     taken: set[int] = set()
     for table in chain(_declared_tables(page, places), ruled_tables(page, above)):
