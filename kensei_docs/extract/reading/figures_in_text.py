@@ -29,8 +29,9 @@ _SIGNED = r"(?:(?<![^\W_])[+-]|(?<![^\W_])\+\s|(?<=[^\W\d_]{2})\+)"
 _SIGN = f"{_SIGNED}?"
 # Stands for a letter of a word that is no unit, and of the words for %.
 _MASK = "~"
-_DICE_APART = r"(?<!\d[ ])(?<![\d/-])\d+(?:[ ]|[ ]?[x×][ ]?)(?=d\d)"
-_APART = re.compile(r"(\d)(?: | ?[x×] ?)(?=d\d)", re.I)  # between the number of dice and their kind: 2 D6, 2x D6
+# A line that begins with dice goes on with words: others may be the head of a table.
+_DICE_APART = r"(?<!\d[ ])(?<![\d/-])\d+(?:[ ]|\s?[x×]\s?|\n(?=d\d+(?:[.,;:)]|\s(?-i:[a-z]))))(?=d\d)"
+_APART = re.compile(r"(\d)(?:\s|\s?[x×]\s?)(?=d\d)", re.I)  # between the number of dice and their kind: 2 D6, 2x D6
 # A number and dice beside a stroke, or numbers with a dash, may be two figures, or a third thing: 2/D6, 4-/5.
 _BESIDE_STROKE = re.compile(r"(?<![\w/])(?:\d*d\d+\s?/\s?\d+(?![\dd/])|\d+(?:-\s?/\s?\d+|\s?/\s?\d*d\d+)(?!\w))", re.I)
 _POWER = re.compile(r"(?<![\d.,])10[⁰²³⁴⁵⁶⁷⁸⁹]+")

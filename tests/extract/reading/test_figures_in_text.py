@@ -234,6 +234,8 @@ def test_a_figure_is_told_from_what_touches_it(language: str, written: str, foun
         ("Puts 1/2 D6 on 1-2 D6.", ["1/2", "1D6", "1-2", "1D6"]),
         ("Rolls +1D6/2D6, +1/+2 or 3+/4+.", ["+1D6", "+2D6", "+1", "+2", "3+", "4+"]),
         ("Punt 4 2 D6", ["4", "2", "1D6"]),
+        ("It rolls 2\nD6 and 3x\nD6.", ["2D6", "3D6"]),
+        ("Storm 2\nD6 Event", ["2", "1D6"]),
     ],
 )
 def test_the_number_of_dice_may_stand_apart_from_their_kind(written: str, found: list[str]) -> None:
