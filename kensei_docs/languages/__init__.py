@@ -163,6 +163,7 @@ class Language(_Facts):
     multipliers: Numbers = {}
     number_links: Numbers = {}
     fractions: Annotated[Mapping[str, str], BeforeValidator(_by_word)] = {}
+    ordinals: Words = frozenset()  # words of fractions that are ordinals too: "a third of them", "the third costs 3"
     # The words to print for a fraction (before a noun), for how often (``twice``), and the pattern for any other number
     # (``%s times``).
     shares: Mapping[str, str] = {}

@@ -26,6 +26,7 @@ from kensei_docs.processes import LimitedPattern
 LONG = 20
 _MIN_WORDS = 4  # words of a sentence
 _SENTENCE_END = re.compile(r"[.!?:;][^\w\s]*(?=\s|\Z)")
+_NUMBER_OF_ITEM = re.compile(r"(?:\d{1,2}|[^\W\d_])\.(?=\s)")  # its full stop ends no sentence
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile(r"\d")
 _ONE = "1"
@@ -213,6 +214,8 @@ class Wording:
                 cuts |= {start, start + len(line.text)}
             if i and line.block != document.lines[i - 1].block:
                 cuts.add(start)
+                if number := _NUMBER_OF_ITEM.match(document.text, start):
+                    cuts.discard(number.end())
         cuts |= {at for span in self._observer.named for at in span}
         ordered = sorted(cuts)
         for start, end in pairwise(ordered):

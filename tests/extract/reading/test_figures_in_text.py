@@ -155,6 +155,8 @@ def sure(text: str, units: str = "in", language: str = "en") -> list[str]:
         ("en", "a twelve-inch circle, a 12-inch circle, a 3-hex-long boat", ["12 in", "12 in", "3"]),
         ("en", "one hundred and two hundred, five and twenty, two, three", ["100", "200", "5", "20", "2", "3"]),
         ("en", "2 cards and half of the coins, 400 and one, the twenty-first", ["2", "1/2", "400", "1"]),
+        ("en", "a third of them, two fifths, the third player, the second and the third cost 3", ["1/3", "2/5", "3"]),
+        ("es", "un cuarto, la quinta de las cartas, el cuarto jugador", ["1/4", "1/5"]),
         ("es", "treinta y dos pulgadas, tres pulgadas y media, mil doscientos", ["32 in", "3.5 in", "1200"]),
         ("es", "tres y media, dos tercios, veintidós cartas", ["3.5", "2/3", "22"]),
         ("fr", "vingt et un, soixante-dix, quatre-vingt-dix-neuf, deux cents", ["21", "70", "99", "200"]),
