@@ -143,7 +143,7 @@ def left_out_of(document: Document, sentences: bool = True) -> list[tuple[int, i
     if spoken.example:
         found += [*_examples(document), *(_examples_in_sentences(document) if sentences else ())]
     if spoken.notices:
-        found += _notices(document, spoken.notices)
+        found += _notices(document, spoken)
     whole: list[tuple[int, int]] = []
     for start, end in sorted(found):
         if whole and start < whole[-1][1]:
@@ -227,12 +227,17 @@ def _contents(document: Document) -> Iterator[tuple[int, int]]:
         run = [(i, page)] if entry else []
 
 
-def _notices(document: Document, name: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of sections about rights, thanks and the like, from their headings on."""
-    heads = re.compile(rf"[\W\d]*(?:{name})\b.*", re.I)
+def _notices(document: Document, spoken: Language) -> Iterator[tuple[int, int]]:
+    """Yield the spans of sections about rights, thanks and the like, from their headings on: these say so, or the first
+    sentence below."""
+    heads = re.compile(rf"[\W\d]*(?:{spoken.notices})\b.*", re.I)
+    says = re.compile(rf"[^.!?]*?(?:{spoken.licence or '(?!)'})", re.I)
     lines, stop = document.lines, 0
     for i, line in enumerate(lines):
-        if i < stop or not line.heading or not heads.fullmatch(line.text):
+        if i < stop or not line.heading:
+            continue
+        is_above_text = i + 1 < len(lines) and not lines[i + 1].heading
+        if not heads.fullmatch(line.text) and not (is_above_text and says.match(document.text, document.starts[i + 1])):
             continue
         stop = i + 1
         while stop < len(lines) and not lines[stop].heading:

@@ -479,7 +479,7 @@ def _run_in(document: Document, index: int) -> RunIn | None:
         return None
     if not first_letter or not first_letter[1].isupper():
         return None
-    if not 0 < len(name.split()) <= _MAX_RUN_IN_WORDS or sum(map(str.isalpha, name)) < 3:
+    if not 0 < len(name.split()) <= _MAX_RUN_IN_WORDS or sum(map(str.isalpha, bold)) < 3:
         return None
     at = document.text.index(name.split()[0], start)
     return RunIn(name, at, _end_of(document, name, at))

@@ -62,11 +62,17 @@ def left_out_places(document: Document) -> list[str]:
     return found
 
 
-def _is_shown(document: Document, observation: Observation) -> bool:
-    """Return whether a figure is a placeholder in a text: *one*, which may be an article, *both* and *twice* stay."""
-    words = document.text[slice(*observation.span)]
-    counted = observation.value != "1" and words.casefold() not in language(document.source.language).multiples
-    return counted or any(map(str.isdigit, words))
+def _placeholder(document: Document, observation: Observation) -> str:
+    """Return what stands for a figure in a text, empty for *both* and *twice*: their words stay.
+
+    *One* and *half* are printed as words too; larger numbers are found faster as digits.
+    """
+    words, name = document.text[slice(*observation.span)], observation.fact.removeprefix("figures.")
+    if any(map(str.isdigit, words)):
+        return f"%({name})s"
+    if words.casefold() in language(document.source.language).multiples:
+        return ""
+    return f"%({name}|words)s" if observation.value == "1" or "/" in observation.value else f"%({name})s"
 
 
 def _as_yaml(text: str) -> str:
@@ -76,9 +82,9 @@ def _as_yaml(text: str) -> str:
 def _texts(document: Document, read: ReadingResult, records: Mapping[str, Proposal]) -> dict[str, str]:
     """Return the sentences of each of some records by id, with its figures as placeholders."""
     figures = {
-        (observation.record, observation.span): observation.fact.removeprefix("figures.")
+        (observation.record, observation.span): placeholder
         for observation in read.observations
-        if observation.fact.startswith("figures.") and _is_shown(document, observation)
+        if observation.fact.startswith("figures.") and (placeholder := _placeholder(document, observation))
     }
     cells = _cells_of_words(document)
     begin = {start for spans in cells.values() for start, _ in spans}
@@ -90,7 +96,7 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
         start
         for start, above, line in zip(document.starts[1:], document.lines, document.lines[1:], strict=False)
         if line.block != above.block
-        and (_CLOSED.search(above.text) or (line.page == above.page and not line.text[:1].islower()))
+        and (_CLOSED.search(above.text) or (line.page == above.page and not _may_go_on(line.text)))
     }
     apart = left_out_of(document, sentences=False)
     texts: dict[str, str] = {}
@@ -98,8 +104,8 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
     for sentence in read.wording.sentences:
         name = str(sentence.record)
         for start, end in _spans(document, sentence, records, cells):
-            here = [(span, fact) for (record, span), fact in figures.items() if record == name]
-            inside = sorted((span, fact) for span, fact in here if start <= span[0] and span[1] <= end)
+            here = [(span, slot) for (record, span), slot in figures.items() if record == name]
+            inside = sorted((span, slot) for span, slot in here if start <= span[0] and span[1] <= end)
             said = " ".join(_message(document.text, start, end, inside).split())
             if not said or any(first <= start < last for first, last in apart):
                 continue
@@ -118,6 +124,12 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
             texts[name] = f"{texts.get(name, '')}{chr(10) if begins else ' '}{said}".lstrip()
             row = name if line in cells else row
     return texts
+
+
+def _may_go_on(text: str) -> bool:
+    """Return whether a line may go on with the sentence above it: it begins with a small letter, or with a number or
+    dice that are no number of a list."""
+    return text[:1].islower() or (any(map(str.isdigit, text[:2])) and not _ITEM.match(text))
 
 
 def _goes_on(text: str, said: str) -> bool:
@@ -214,9 +226,9 @@ def _spans(
 def _message(text: str, start: int, end: int, figures: list[tuple[tuple[int, int], str]]) -> str:
     """Return a part of a text as a message, with placeholders for its figures."""
     found, at = "", start
-    for (first, last), name in figures:
+    for (first, last), placeholder in figures:
         if first >= at:
-            found += _plain(text[at:first]) + f"%({name})s"
+            found += _plain(text[at:first]) + placeholder
             at = last
     return found + _plain(text[at:end])
 

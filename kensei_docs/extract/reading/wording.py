@@ -26,7 +26,6 @@ from kensei_docs.processes import LimitedPattern
 LONG = 20
 _MIN_WORDS = 4  # words of a sentence
 _SENTENCE_END = re.compile(r"[.!?:;][^\w\s]*(?=\s|\Z)")
-_NUMBER_OF_ITEM = re.compile(r"(?:\d{1,2}|[^\W\d_])\.(?=\s)")  # its full stop ends no sentence
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile(r"\d")
 _ONE = "1"
@@ -175,12 +174,16 @@ class Wording:
     def sentences(self) -> list[Sentence]:
         """The sentences of the document in its order, which together have all its letters and loose figures."""
         found = []
+        label = 0, 0
         for start, end in self._parts():
             first, last = bisect_left(self.places, start), bisect_left(self.places, end)
             text = self.document.text[start:end]
             figures = tuple(f.value for f in self.loose if start <= f.start < end)
             if first == last and not figures:
+                label = start, end
                 continue
+            if label[1] == start and "\n" not in self.document.text[slice(*label)].strip() + text[:1]:
+                start = label[0]  # the number of an item, or the results of a die: 2-5: Stunned
             prose = (
                 last - first >= LONG
                 and len(_WORD.findall(text)) >= _MIN_WORDS
@@ -214,8 +217,6 @@ class Wording:
                 cuts |= {start, start + len(line.text)}
             if i and line.block != document.lines[i - 1].block:
                 cuts.add(start)
-                if number := _NUMBER_OF_ITEM.match(document.text, start):
-                    cuts.discard(number.end())
         cuts |= {at for span in self._observer.named for at in span}
         ordered = sorted(cuts)
         for start, end in pairwise(ordered):
