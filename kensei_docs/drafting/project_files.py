@@ -117,6 +117,7 @@ def draft_files(
         "__UNITS__": source.units,
         "__TITLE__": title,
         "__NAME__": scalar(title),
+        "__CHAPTERS__": flow(list(dict.fromkeys(record.kind for record in draft.records.values()))),
     }
     files = dict([*template_files(project, "source", source.language, marks), GIT_IGNORE])
     # A catalogue of the words in the tool's own templates, for a language of which the tool has none.
