@@ -225,7 +225,9 @@ class Language(_Facts):
     notices: Pattern = (
         ""  # a regular expression of what begins the heading of a section about rights, thanks and the like
     )
-    licence: Pattern = ""  # a regular expression of what the first sentence of such a section says, if its heading does not
+    licence: Pattern = (
+        ""  # a regular expression of what the first sentence of such a section says, if its heading does not
+    )
     rulebook: Pattern = (
         ""  # a regular expression of what stands before or behind a game's name in its title, as in Rules of
     )

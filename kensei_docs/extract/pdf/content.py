@@ -21,7 +21,7 @@ from fontTools.agl import toUnicode
 from fontTools.ttLib import TTFont
 from pypdfium2 import PdfPage
 
-from kensei_docs.extract.pdf.page import Box, Page, Piece, Rule
+from kensei_docs.extract.pdf.page import Box, Page, Piece, Rule, with_bullets
 from kensei_docs.extract.pdf.painted import Cut, Matrix, Painted, Shape, at, box_of, painted_on, upright
 from kensei_docs.extract.pdf.thresholds import LIMITS
 
@@ -91,6 +91,7 @@ def read_page(page: PdfPage, struck: Sequence[Box] = ()) -> tuple[Page, list[Box
     painted = painted_on(page, shown)
     letters = _Letters(page, painted, shown, struck)
     pieces = list(_words(_weighed(list(letters.seen(width, height))), painted.uprights))
+    pieces = with_bullets(pieces, painted.dots)
     left_out = {"outside": letters.outside, "unseen": letters.unseen, "struck": letters.struck}
     told = tuple((reason, text) for reason, phrases in left_out.items() for text in phrases.texts)
     found = Page(width, height, pieces, painted.rules, painted.uprights, painted.panels, told=told)

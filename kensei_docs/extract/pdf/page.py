@@ -7,6 +7,7 @@ if the page was turned to read it: ``turn`` is 1 if it reads upward, -1 if it re
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -114,6 +115,7 @@ def around(boxes: Iterable[Box]) -> Box:
     return Box(min(left), min(top), max(right), max(bottom))
 
 
+BULLET = "\u2022"
 # The sign or the number of an item of a list.
 _ITEM = re.compile(r"[^\w\s]|(?:\d{1,2}|[A-Za-z])[.)]")
 
@@ -132,6 +134,26 @@ def with_signs_placed(pieces: Sequence[Piece]) -> list[Piece]:
             moved[at] = [piece]
             alone.add(i)
     return [one for i, piece in enumerate(pieces) if i not in alone for one in (*moved.get(i, ()), piece)]
+
+
+def with_bullets(pieces: Sequence[Piece], dots: Iterable[Box]) -> list[Piece]:
+    """Return words with a bullet before each that has one which is drawn: a dot at the beginning of a line."""
+    by_height = sorted(((dot.top + dot.bottom) / 2, dot) for dot in dots)
+    found: list[Piece] = []
+    for word in pieces:
+        level = by_height[bisect_left(by_height, (word.box.top,)) : bisect_left(by_height, (word.y,))]
+        bullets = [word._replace(text=BULLET, x0=dot.x0, x1=dot.x1, apart=True) for _, dot in level]
+        bullets = [one for one in bullets if one.x1 - one.x0 < LIMITS.dot_size * word.size and _is_beside(one, word)]
+        if len(bullets) == 1 and not any(_is_between(bullets[0], one, word) for one in pieces):
+            found += bullets
+        found.append(word)
+    return found
+
+
+def _is_between(bullet: Piece, other: Piece, word: Piece) -> bool:
+    """Return whether a word stands on the line of another one, right before its bullet or behind it."""
+    level = abs(other.y - word.y) <= LIMITS.level * word.size
+    return level and other.x0 < word.x0 and bullet.x0 - other.x1 < LIMITS.beside_sign * word.size
 
 
 def begins_item(sign: Piece, word: Piece) -> bool:

@@ -49,6 +49,7 @@ class Painted:
     strokes: list[Shape] = field(default_factory=list)
     uprights: list[tuple[float, float, float]] = field(default_factory=list)
     panels: list[Box] = field(default_factory=list)
+    dots: list[Box] = field(default_factory=list)
     step: int = 0
 
     @property
@@ -147,6 +148,8 @@ def _draw(path: Any, outer: Matrix, painted: Painted) -> None:
     for points in _outlines(path, _times(_matrix_of(path), outer)):
         box = box_of(points)
         wide, tall = box.x1 - box.x0, box.bottom - box.top
+        if max(wide, tall) < LIMITS.dot and abs(wide - tall) < LIMITS.dot_round * max(wide, tall):
+            painted.dots.append(box)
         if tall <= LIMITS.thin and wide > LIMITS.thin:
             painted.strokes.append(Shape(box, painted.step))
         elif wide <= LIMITS.thin and tall > LIMITS.thin:

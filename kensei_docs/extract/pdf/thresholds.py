@@ -15,6 +15,9 @@ class Limits:
     # What is drawn
     depth: int = 8  # forms inside one another
     thin: float = 2.0  # pt: a shape of at most this height, or width, is a line: borders that browsers fill
+    dot: float = 8.0  # pt: as wide and high a shape at most is a dot: browsers draw the bullets of lists
+    dot_round: float = 0.2  # of its size: as much its width and its height differ at most
+    dot_size: float = 0.6  # em: and no larger is a bullet
     near_side: float = 0.15  # pt: how far from the side of a box its straight part may be
     straight: float = 0.5  # of a side: the least that is straight between rounded corners
     white: int = 250  # of 255: such text, or a shape, is white

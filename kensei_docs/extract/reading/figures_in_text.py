@@ -293,7 +293,7 @@ def _in_digits(
             case "length":
                 yield occurrence(found.group(), start, end)
                 if found.group().endswith("in"):
-                    bare = found.group()[:-2].rstrip()
+                    bare = found.group()[:-2].rstrip().rstrip("-")
                     yield occurrence(bare, start, start + len(bare), whole=False)
             case "least" | "most":
                 number = found.group().split()[0]

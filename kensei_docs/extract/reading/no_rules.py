@@ -31,7 +31,7 @@ def no_rules_in(text: str, code: str) -> list[NoRule]:
     found = [
         NoRule(*match.span(), _REASONS[str(match.lastgroup)])
         for match in _shape(code).finditer(text)
-        if match.lastgroup != "year" or _is_year(match, code)
+        if match.lastgroup not in _TESTS or _TESTS[match.lastgroup](match, code)
     ]
     return sorted([*found, *_items(text)])
 
@@ -69,6 +69,7 @@ _REASONS = {
     "phone": "is a telephone number",
     "page": "is the number of a page",
     "numbered": "is the number of a part of the document",
+    "ordinal": "is the place in a row",
 }
 
 
@@ -81,6 +82,18 @@ def _is_year(match: re.Match[str], code: str) -> bool:
     if counted and counted[1].islower() and counted[1] not in small:
         return False
     return _FIRST_YEAR <= number <= _LAST_YEAR and (number % _ROUND > 0 or bool(match["when"]))
+
+
+def _is_ordinal(match: re.Match[str], code: str) -> bool:
+    """Return whether a word is no fraction, as in *a third*, *one fifth*, *the third of them*."""
+    spoken = language(code)
+    before = re.search(r"(\w+)[-\s]+$", match.string[max(0, match.start() - 30) : match.start()])
+    after = re.match(r"\s+(\w+)", match.string[match.end() : match.end() + 30])
+    counted = before and before[1].lower() in {*spoken.articles_of_one, *spoken.cardinals}
+    return not (counted or (after and after[1].lower() in spoken.partitives))
+
+
+_TESTS = {"year": _is_year, "ordinal": _is_ordinal}
 
 
 @cache
@@ -111,6 +124,7 @@ def _shape(code: str) -> re.Pattern[str]:
       | (?P<page>(?i:(?<!\w)(?:{pages})\s*\d+(?:\s?[-\u2010-\u2014]\s?\d+)?))
       | (?P<numbered>(?:\b(?:{parts})\s+(?:\w{{1,2}}[.\u00b0\u00ba]\s?)?|(?i:\b(?:{points}))\s)\d+(?:\.\d+)*{measured}
                    (?:(?:{joins})\d+(?=\s*(?:[.,;:)]|$)))*)
+      | (?P<ordinal>\b(?i:{_either(spoken.ordinals)})\b)
       | (?P<year>(?P<when>(?i:(?:{when})\s+|\u00a9\s*|copyright\s+|\()?)(?<![\w.,+\u2212/-])(?P<four>\d{{4}})
                (?:\s?[-\u2010-\u2014]\s?\d{{2,4}})?(?![\w%+]|[.,]\d|\s?\u2033))
     """,

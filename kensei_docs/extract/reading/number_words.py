@@ -85,9 +85,7 @@ def numbers_in_words(text: str, code: str, units: Mapping[str, str]) -> Iterator
         figure = _length(value, word["unit"], units) if word["unit"] else Figure("count", value)
         yield NumberInWords(*word.span(), figure)
     for word in part["fraction"].finditer(text):
-        before = text[max(0, word.start() - _LONGEST_PHRASE) : word.start()]
-        is_ordinal = word["part"].lower() in spoken.ordinals and not (word["of"] or part["article"].search(before))
-        if not is_ordinal and not any(start <= word.start() < end for start, end in spans):
+        if not any(start <= word.start() < end for start, end in spans):
             yield from _fraction(text, word, spoken, part["one"], units)
 
 
@@ -176,8 +174,7 @@ def _fraction_of(many: int, word: str, spoken: Language) -> Figure | None:
 
 @lru_cache
 def _parts(code: str, units: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
-    """Return patterns of fractions: ``added`` to a number before it, or ``counted`` by it; alone, as ``fraction``, with
-    the ``article`` that may stand before it.
+    """Return patterns of fractions: ``added`` to a number before it, or ``counted`` by it; alone, as ``fraction``.
 
     ``one`` is what stands before a fraction that is added to one thing ("an inch and a"), ``half`` what stands before a
     number of which there is a fraction ("half a").
@@ -185,16 +182,14 @@ def _parts(code: str, units: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
     spoken = language(code)
     articles, links = _either(spoken.articles_of_one), _either(spoken.number_links)
     fractions, unit = _either(spoken.fractions), _unit_after(code, units).pattern
-    of = rf"(?:\s+(?P<of>{_either(spoken.partitives)})(?=\s))?"
-    behind = rf"{of}(?:(?:\s+(?:{articles})(?=\s))?{unit})?"
+    behind = rf"(?:\s+(?:{_either(spoken.partitives)})(?=\s))?(?:\s+(?:{articles})(?=\s))?{unit}"
     part = rf"(?P<part>(?:{fractions})s?)(?!\w)"
     article = rf"(?:(?P<article>{articles})[-\s]+|(?P<many>{_either(spoken.cardinals)})[-\s]+)?"
     after = unit.replace("<unit>", "<after>")
     return {
         "added": re.compile(rf"(?:{unit})?[-\s]\s*(?:{links})[-\s]+{article}{part}(?:{after})?", re.I),
-        "counted": re.compile(rf"[- ]\s*{part}{behind}", re.I),
-        "fraction": re.compile(rf"(?<!\w)(?P<part>{fractions})(?!\w){behind}", re.I),
-        "article": re.compile(rf"(?<!\w)(?:{articles})[-\s]+$", re.I),
+        "counted": re.compile(rf"[- ]\s*{part}(?:{behind})?", re.I),
+        "fraction": re.compile(rf"(?<!\w)(?P<part>{fractions})(?!\w)(?:{behind})?", re.I),
         "halves": re.compile(rf"(?<!\w)(?P<part>{_either(spoken.halves)})(?!\w)(?:{unit})?", re.I),
         "one": re.compile(
             rf"(?<!\w)(?:{articles})\s+(?P<thing>\w+)\s+(?:{links})\s+(?:(?P<article>{articles})\s+)?$", re.I

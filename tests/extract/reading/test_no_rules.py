@@ -18,6 +18,8 @@ from kensei_docs.extract.reading.no_rules import no_rules_in
             {"978", "1.4", "2", "3.0", "4.0"},
         ),
         ("en", "Kite Runners 1.0", {"1.0"}),
+        ("en", "A third of them, one fifth, the third of the boats. The third player pays.", {"third"}),
+        ("es", "Un cuarto, la quinta de las cartas; el cuarto jugador paga.", {"cuarto"}),
         (
             "en",
             "Since 1848, and in 1980, © 2020, 1986 it ended, November 2021",
