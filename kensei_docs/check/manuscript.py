@@ -120,7 +120,7 @@ class Manuscript:
 
     @property
     def has_own_spaces(self) -> bool:
-        """Whether the spaces are the file's: those of a PDF are put by whoever reads it."""
+        """Whether the spaces are the author's: in a PDF, the reader puts them."""
         return all(line.page is None for line in self.lines[:1])
 
     def words_of(self, setting: str) -> set[str]:

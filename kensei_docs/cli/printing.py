@@ -488,6 +488,9 @@ def try_out(folder: Path) -> int:
         click.echo(f"  {len(bare)} of {counted(len(records), 'record')} print nothing but a name, such as {bare[0].id}")
     if left := [record for record in records if record.get("todo") and not record.copied]:
         click.echo(f"  {len(left)} of {counted(len(records), 'record')} wait for a text, such as {left[0].id}")
+    if long := [record for record in records if record.copied and record.get("reminder")]:
+        texts = counted(len(long), "text")
+        click.echo(f"  Cards end {texts} with […]; the quick reference and the reference have the whole")
     return 2 if broken else 0
 
 

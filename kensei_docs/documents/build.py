@@ -204,8 +204,8 @@ class _Planner:
         """
         order = self.order
         translator = self.translator
-        if edition.in_authors_words:
-            # Nobody has shortened what it says: it takes the pages that it needs.
+        if edition.in_authors_words and not order.options.layout:
+            # Nobody has shortened what it says: it takes the pages that it needs, but in a layout of so many.
             product = product.model_copy(update={"more_pages": True})
         specs = [spec_of(product, order.options, self.language, paper) for paper in order.papers]
         product = specs[0].product

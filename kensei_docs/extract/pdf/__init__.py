@@ -1,7 +1,4 @@
-"""The lines of a PDF: glyphs become runs of words, then columns and ruled tables, then lines in reading order.
-
-They are kept in a cache, so a PDF is parsed once.
-"""
+"""The lines of a PDF in reading order, kept in a cache: a PDF is read once."""
 
 from __future__ import annotations
 
@@ -73,10 +70,10 @@ def first_words(content: bytes, pages: int) -> str:
 def cached_lines(
     file: Path, content: bytes, placed: bool, pictures: bool
 ) -> tuple[list[PageLine], Sequence[str]] | None:
-    """Return the cached lines of a PDF's content and what a person is told of them, or None.
+    """Return the lines of a PDF that a cache file has, and what a person is told of them; None without them.
 
-    They have words if ``placed`` or if some were recognised.
-    ``pictures`` is whether pictures on pages with text were read as well.
+    They have words if ``placed``, or if some were recognised in pictures. ``pictures`` is whether pictures on pages
+    with text were read as well.
     """
     parts = read_entry(file, _digest(content, pictures))
     if parts is None:
@@ -90,12 +87,10 @@ def cached_lines(
 
 
 def keep_lines(file: Path, content: bytes, lines: list[PageLine], told: Sequence[str], pictures: bool) -> None:
-    """Write the lines of a PDF's content into its cache file, and what a person is ``told`` of them.
+    """Write the lines of a PDF into its cache file, and what a person is ``told`` of them, if it can be written.
 
-    Does nothing if the file can't be written.
-
-    A file is valid for the PDF, the code that reads PDFs, the languages' files and the versions of its parsers. The
-    places of words come after the lines, and are only read if they are asked for.
+    It is valid for the PDF, the code that reads PDFs, the files of languages and the versions of the parsers. The places
+    of words come last, as they are seldom asked for.
     """
     texts = [line[:-1] for line in lines]
     places = [[round(10 * edge) for word in line.words for edge in word[1:5]] for line in lines]

@@ -34,6 +34,7 @@ _AS_HIGH = set("ABCDEFGHIKLMNOPRSTUVWXYZ")  # letters that are as high as one an
 _CELL = 8.0  # points: letters are kept by their place, in cells of this width and height
 _NO_WIDTH = set("\u200b\u200c\u200d\u2060\ufeff")
 _MARK = re.compile(r"[\d*†‡§]{1,3}")
+_HEAVY = re.compile(r"bold|black|heavy|semibd|demi|[-_,]bd\b|cmbx|sfbx", re.I)  # in the names of bold fonts
 _NUMERATOR = re.compile(f"[{RAISED}]+(?=[⁄/])")
 # The codes of signs in the two encodings of TeX, where a font has no names for them.
 _LIGATURES = ("ff", "fi", "fl", "ffi", "ffl")
@@ -322,7 +323,7 @@ def _type_of(text: Any, i: int, item: Any, painted: Painted, rotation: int) -> _
     pdfium.FPDFFont_GetBaseFontName(font, buffer, 256)
     name = buffer.value.decode("utf-8", "replace").rpartition("+")[2]
     mode = pdfium.FPDFTextObj_GetTextRenderMode(item)
-    heavy = LIMITS.is_heavy(name, pdfium.FPDFFont_GetWeight(font)) or mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE
+    heavy = bool(_HEAVY.search(name)) or mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE
     colour = [ctypes.c_uint() for _ in range(4)]
     filled = pdfium.FPDFText_GetFillColor(text, i, *colour) and mode == pdfium.FPDF_TEXTRENDERMODE_FILL
     red, green, blue, alpha = (one.value for one in colour)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-
-_HEAVY = re.compile(r"bold|black|heavy|semibd|demi|[-_,]bd\b|cmbx|sfbx", re.I)
 
 
 @dataclass(frozen=True)
@@ -102,10 +99,6 @@ class Limits:
     larger: float = 1.15  # times the size of the text: what is set larger stands out
 
     wider: float = 1.07  # times the usual width of its letters: a text in a font without a name is bold
-
-    def is_heavy(self, font: str, weight: int) -> bool:
-        """Return whether a font is bold, by its name or its weight."""
-        return bool(_HEAVY.search(font))
 
 
 LIMITS = Limits()
