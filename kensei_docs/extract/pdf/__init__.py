@@ -89,8 +89,8 @@ def cached_lines(
 def keep_lines(file: Path, content: bytes, lines: list[PageLine], told: Sequence[str], pictures: bool) -> None:
     """Write the lines of a PDF into its cache file, and what a person is ``told`` of them, if it can be written.
 
-    It is valid for the PDF, the code that reads PDFs, the files of languages and the versions of the parsers. The places
-    of words come last, as they are seldom asked for.
+    It is valid for the PDF, the code that reads PDFs, the languages and the versions of the parsers. The places of
+    words come last, as they are seldom asked for.
     """
     texts = [line[:-1] for line in lines]
     places = [[round(10 * edge) for word in line.words for edge in word[1:5]] for line in lines]
