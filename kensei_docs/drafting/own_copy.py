@@ -86,7 +86,7 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
         for observation in read.observations
         if observation.fact.startswith("figures.") and (placeholder := _placeholder(document, observation))
     }
-    cells = _cells_of_words(document)
+    cells, labels = _cells_of_words(document)
     begin = {start for spans in cells.values() for start, _ in spans}
     rows = _rows_of_words(document, cells)
     cells |= rows
@@ -120,6 +120,8 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
                 said = _INDENT + said
             elif start in behind:
                 said = f"\u00b7 {said}"
+            elif start in labels:
+                said = f"{labels[start]}: {said}"
             begins = item or start in begin or start in paragraphs
             texts[name] = f"{texts.get(name, '')}{chr(10) if begins else ' '}{said}".lstrip()
             row = name if line in cells else row
@@ -137,10 +139,12 @@ def _goes_on(text: str, said: str) -> bool:
     return said[0].islower() and not _CLOSED.search(text)
 
 
-def _cells_of_words(document: Document) -> dict[int, list[tuple[int, int]]]:
+def _cells_of_words(document: Document) -> tuple[dict[int, list[tuple[int, int]]], dict[int, str]]:
     """Return the spans of what is text in the lines of the tables that are drafted: cells of words, and of a cell that
-    begins with the name of its row what stands behind it."""
+    begins with the name of its row what stands behind it; and the heading of each that has others beside it, by its
+    offset."""
     found: dict[int, list[tuple[int, int]]] = {}
+    labels: dict[int, str] = {}
     for grid in tables_of(document):
         found |= {line: [] for line in lines_inside(document, grid)}
         for row in grid.rows:
@@ -155,7 +159,9 @@ def _cells_of_words(document: Document) -> dict[int, list[tuple[int, int]]]:
             found[row.line] = [
                 (start, end) for start, end in sorted(spans) if any(map(str.isalpha, document.text[start:end]))
             ]
-    return found
+            heads = {row.cells[i][0]: grid.heads[i] for i in grid.worded if grid.heads[i]}
+            labels |= heads if len(grid.worded) > 1 else {}
+    return found, labels
 
 
 def _rows_of_words(document: Document, cells: Mapping[int, object]) -> dict[int, list[tuple[int, int]]]:

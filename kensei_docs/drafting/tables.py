@@ -36,7 +36,8 @@ def shape_of(grid: Grid, title: str = "") -> Shape | None:
     if 2 * sum(bool(_ENDS_SENTENCE.search(name)) for name in names) > len(names):
         return None
     figures = [cell for row in grid.rows for i in grid.worded for cell in grid.figures.between(*row.cells[i])]
-    if not grid.data and not (headed and figures):
+    told = figures or (all(grid.heads) and len(grid.rows) > 1 and len(grid.worded) > 1)
+    if not grid.data and not (headed and told):
         return None
     if len(grid.rows) < 2 and not headed:
         return None

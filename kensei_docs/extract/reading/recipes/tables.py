@@ -110,7 +110,8 @@ class _Table:
     def grid(self) -> Grid | None:
         """Return the table whose cells are known that this entry reads; None if the document has none."""
         observer, entry = self.observer, self.entry
-        if entry.get("heading") or entry.get("label") or not (self.headings or entry.get(READ)):
+        figured = self.headings or entry.get(READ) or not entry.get("from")
+        if entry.get("heading") or entry.get("label") or not figured:
             return None
         grids = observer.grids
         if grids and entry.get("from"):
