@@ -18,7 +18,7 @@ from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.yaml_files import parse, scalar
 from kensei_docs.drafting.named_figures import DraftedFigure, numbered
 from kensei_docs.drafting.outline import Section
-from kensei_docs.languages import Language
+from kensei_docs.languages import Language, noun_forms
 from kensei_docs.slugs import slug_of
 
 # The first word of a heading, or the part of it before an apostrophe: an article, perhaps.
@@ -155,6 +155,12 @@ class KindsOfDraft:
         stem = self._stem_of(title)
         known = any(stem in pair and pair[1] in self._shared for pair in self._known.items())
         return known or singular_of(stem, self._spoken, self._words) != stem
+
+    def title_of_list(self, heading: str) -> str:
+        """Return what the records below a heading are called: *Skills*, also below *What does each skill do?*."""
+        each = re.search(rf"(?<!\w)(?:{'|'.join(self._spoken.each) or '(?!)'})\s+([^\W\d_]+)", heading, re.IGNORECASE)
+        forms = noun_forms(each[1], self._spoken) if each and heading.rstrip().endswith("?") else None
+        return forms[1].capitalize() if forms else heading
 
     def below(self, title: str) -> tuple[str, str]:
         """Return (file, kind) for the records below a heading: a known kind, or a new one named after the heading."""

@@ -125,11 +125,13 @@ class Drafter:
         told = profiles or self.figures_of(section.name, section.body, section.end, tables) or self._says(section)
         if slug_of(section.name) and told:
             self._add_text(section, self.kinds.of_file(self._text_file), self._text_file)
-        # The name of the game is no name of a list, although it may be in the plural.
-        if not self._is_list(section) or letters_of(section.name) == letters_of(self._document.source.title):
+        # The name of the game is no name of a list, although it may be in the plural, as in "Rules of Kites".
+        game = letters_of(self._document.source.title)
+        if not self._is_list(section) or game in letters_of(section.name):
             return section.children
-        if self.kinds.is_name_of_list(section.name):
-            self._add_entries(section)
+        title = self.kinds.title_of_list(section.name)
+        if self.kinds.is_name_of_list(title):
+            self._add_entries(section, title)
         else:
             # The sections below a heading in the singular, such as Movement, are parts of one rule.
             for child in section.children:
@@ -397,10 +399,10 @@ class Drafter:
         first, last = (self._document.line_at(at) for at in (section.start, max(section.start, section.body - 2)))
         return section.run_in or bool(section.tables or section.children) or first < last
 
-    def _add_entries(self, section: Section) -> None:
-        """Add the sections below a heading as records of one kind."""
+    def _add_entries(self, section: Section, title: str) -> None:
+        """Add the sections below a heading as records of one kind, which are called ``title`` together."""
         if any(map(self._is_passage, section.children)):
-            stem, kind = self.kinds.below(section.name)
+            stem, kind = self.kinds.below(title)
             for child in section.children:
                 self._add_text(child, kind, stem)
                 for below in child.children:
@@ -409,7 +411,7 @@ class Drafter:
         marks = self._marks_of(section, section.start, section.last)
         if marks is None:
             return
-        stem, kind = self.kinds.below(section.name)
+        stem, kind = self.kinds.below(title)
         cues_by_record: dict[str, dict[str, str]] = {}
         count = 0
         for child in section.children:

@@ -175,6 +175,7 @@ class Language(_Facts):
     feminine: Mapping[int, str] = {}
     masculine: Mapping[int, str] = {}
     agreeing: Words = frozenset()  # have the gender of the noun after them: articles and the like
+    each: Words = frozenset()  # before one of several: "What does each skill do?"
     partitives: Words = frozenset()  # between a few and all: "one of them"
     exceptions: Words = frozenset()  # begin a phrase that takes a case out: "except when charging"
     # Words that follow a figure without being counted by it: "a natural 6 always succeeds".

@@ -73,6 +73,7 @@ _END = "\ue001"
 _BLANK = "\ue002"
 # Figures that must not be broken over lines, although a line break is possible, such as 5–6 and D/W.
 _WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
+_ITEM = re.compile(r"\u2003?(?:\u2022|\w{1,2}[.)-])\s")  # the sign of a list's item at the beginning of a line
 _LABEL = re.compile(r"^[^<>.,:;]{1,32}:(?= )")
 # Words in single quotation marks, and an apostrophe: behind a letter, not behind a figure, where it may be feet.
 _QUOTED = re.compile(r"(?<![\w'])'(?=[^\s'])((?:[^']|(?<=\w)'(?=\w))*)(?<=[^\s'])'(?![\w'])")
@@ -312,6 +313,17 @@ def _said_of(fault: Exception) -> str:
             return str(fault) or type(fault).__name__
 
 
+def _with_items(markup: str) -> str:
+    """Return the markup of a text of several lines, those of a list's items set off."""
+    found = ""
+    above = True
+    for line in markup.split("\n"):
+        item = _ITEM.match(line) is not None
+        found += f'<span class="item">{line}</span>' if item else line if above else f"<br>{line}"
+        above = item
+    return found
+
+
 def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Environment:
     """Return the environment for the templates in some folders and the shared ones.
 
@@ -322,8 +334,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         words = typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
         marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
         if record.copied and path in ("text", "reminder"):
-            # The items of a list begin lines there.
-            marked = marked.replace("\n", "<br>")
+            marked = _with_items(marked)
         return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
     def brief_message(record: Record) -> str:
