@@ -96,7 +96,7 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
         start
         for start, above, line in zip(document.starts[1:], document.lines, document.lines[1:], strict=False)
         if line.block != above.block
-        and (_CLOSED.search(above.text) or (line.page == above.page and not _may_go_on(line.text)))
+        and (_CLOSED.search(above.text) or (line.page == above.page and not _may_go_on(above.text, line.text)))
     }
     apart = left_out_of(document, sentences=False)
     texts: dict[str, str] = {}
@@ -128,10 +128,11 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
     return texts
 
 
-def _may_go_on(text: str) -> bool:
+def _may_go_on(above: str, text: str) -> bool:
     """Return whether a line may go on with the sentence above it: it begins with a small letter, or with a number or
-    dice that are no number of a list."""
-    return text[:1].islower() or (any(map(str.isdigit, text[:2])) and not _ITEM.match(text))
+    dice that are no number of an item and no result of a die."""
+    figured = any(map(str.isdigit, text[:2])) and not any(map(str.isdigit, above[:2]))
+    return text[:1].islower() or (figured and text.split()[0][-1].isalnum())
 
 
 def _goes_on(text: str, said: str) -> bool:

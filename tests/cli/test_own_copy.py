@@ -25,13 +25,19 @@ RULEBOOK = """<style>@page { size: A5 } body { font: 10pt serif } td, th { borde
 """
 # A list with dashes, and a text that is longer than a card holds.
 LONG_RULEBOOK = """<style>@page { size: A5 } body { font: 10pt serif }</style><h1>Marsh Skirmish</h1>
+<h2>Mud</h2><p>It dries in 9 turns.%s</p>
 <h2>Who wins?</h2><p>When the tide turns:</p><ul style="list-style-type: '– '">
 <li>the side with more than 3 skiffs afloat wins, and takes the marsh;</li>
 <li>else nobody does, and the tide comes in for a second time.</li></ul>
 <h2>Omens</h2><p>Each is worth a reed to whoever saw it first and says so aloud.</p>
 <h2>Keepers</h2><h3>Ane</h3><p>Ane wades 2 inches.%s She pays 4 reeds.</p><h3>Bo</h3><p>Bo wades 3 inches.</p>
 <h3>Cai</h3><p>Cai wades 5 inches.</p>
-""" % (" It is slow work, and the mud holds every boot that is set into it." * 8)
+""" % ((" It is slow work, and the mud holds every boot that is set into it." * 8,) * 2)
+# Rules of so many words that no page in three columns holds them.
+WAYS = RULEBOOK + "".join(
+    f"<h2>Way {letter}</h2><p>It has 4 reeds.{' It is slow work, and the mud holds each boot.' * 24}</p>"
+    for letter in "ABCDEFGHIJKLMNOPQR"
+)
 
 
 @pytest.fixture
@@ -75,7 +81,8 @@ def test_items_of_a_list_are_lines_and_what_no_card_holds_is_whole_in_the_refere
 
     monkeypatch.chdir(tmp_path)
     typeset(LONG_RULEBOOK, tmp_path / "marsh.pdf")
-    assert run("source", "new", "marsh.pdf", "marsh", "--keep-wording").status == 0
+    made = run("source", "new", "marsh.pdf", "marsh", "--keep-wording")
+    assert made.status == 0 and "Cards end 1 text with […]" in made.out
     monkeypatch.chdir(tmp_path / "marsh")
     assert copied(tmp_path / "marsh")["rule/who-wins"]["text"].splitlines() == [
         "When the tide turns:",
@@ -85,9 +92,47 @@ def test_items_of_a_list_are_lines_and_what_no_card_holds_is_whole_in_the_refere
     sheet, card, book = printed("quick-reference"), printed("keeper-cards"), printed("reference")
     begun = [line[:9] for line in sheet.splitlines() if line.startswith(("•", "Who"))]
     assert begun == ["Who wins?", "• the sid", "• else no"]
-    assert "saw it first and says so aloud" in " ".join(sheet.split())
+    assert "Who wins?." not in sheet and "[…]" not in sheet
+    assert all(words in " ".join(sheet.split()) for words in ("saw it first and says so aloud", "9 turns", "pays 4"))
     assert "[…]" in card and "pays 4" not in card
     assert "[…]" not in book and "pays 4" in " ".join(book.split())
+
+
+def test_a_quick_reference_takes_the_pages_that_it_needs_but_a_layout_those_that_it_has(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    typeset(WAYS, tmp_path / "marsh.pdf")
+    assert run("source", "new", "marsh.pdf", "marsh", "--keep-wording").status == 0
+    monkeypatch.chdir(tmp_path / "marsh")
+    assert run("build", "quick-reference", "--paper", "a4").status == 0
+    with pypdfium2.PdfDocument(tmp_path / "marsh/build/marsh-skirmish/en/quick-reference-a4.pdf") as pdf:
+        assert len(pdf) > 2
+    short = run("build", "quick-reference", "--paper", "a4", "--layout", "one-page")
+    assert short.status == 1 and "[overflow]" in short.err
+
+
+def test_kinds_of_records_stand_in_the_order_of_the_rulebook(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lists = (
+        f"<h2>{kind}</h2><h3>Of {kind} A</h3><p>It has {n} reeds.</p><h3>Of {kind} B</h3><p>It has 3 reeds.</p>"
+        for n, kind in enumerate(("Skiffs", "Barges"), 4)
+    )
+    typeset(RULEBOOK.replace("<h2>Signals", "".join(lists) + "<h2>Signals"), tmp_path / "marsh.pdf")
+    assert run("source", "new", "marsh.pdf", "marsh", "--keep-wording").status == 0
+    monkeypatch.chdir(tmp_path / "marsh")
+    assert run("build", "quick-reference", "reference", "--paper", "a4").status == 0
+    for kind, first in (("quick-reference", 0), ("reference", 1)):
+        with pypdfium2.PdfDocument(tmp_path / f"marsh/build/marsh-skirmish/en/{kind}-a4.pdf") as pdf:
+            lines = "\n".join(page.get_textpage().get_text_range() for page in list(pdf)[first:]).split("\n")
+        heads = [line.strip() for line in lines if line.strip() in ("Rules", "General rules", "Skiffs", "Barges")]
+        assert [head.split()[-1] for head in dict.fromkeys(heads)][-3:] == [
+            "Rules" if kind == "quick-reference" else "rules",
+            "Skiffs",
+            "Barges",
+        ]
 
 
 def test_a_name_that_stands_above_a_text_does_not_begin_it_too() -> None:

@@ -120,6 +120,15 @@ def test_contents_notices_and_examples_are_left_out() -> None:
     ]
 
 
+def test_a_licence_is_told_by_the_first_sentence_below_a_heading_of_another_name() -> None:
+    document = page(
+        "# Reeds and Boats\n\n# November\n\nThese rules, by Ane, are licensed under a licence of 4 pages.\n\n"
+        "# Boats\n\nA boat holds 3 oars. None is licensed under any flag.\n"
+    )
+    (left_out,) = [document.text[start:end] for start, end in left_out_of(document)]
+    assert left_out.startswith("November") and left_out.endswith("4 pages.")
+
+
 def test_what_is_left_out_is_found_again_to_its_end() -> None:
     document = page(
         "# Boats\n\nA boat holds 3 oars.\n\n# Example\n\nAne builds a boat and adds it up, before and in the rain:\n\n"

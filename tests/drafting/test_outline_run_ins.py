@@ -37,6 +37,19 @@ def test_each_is_a_record_of_the_list_and_what_stands_behind_it_is_read() -> Non
     assert not read.problems and not read.wording.loose
 
 
+def test_a_name_of_two_letters_has_a_variable_behind_it() -> None:
+    draft, _ = drafted(page("# Skills\n\n*Lamp:* Sees 6 in.\n\n*HP(X):* Loses X, and 2 oars.\n\n*Oar:* Rows 3 in.\n"))
+    assert [one.name for one in draft.records.values()] == ["Lamp", "HP", "Oar"]
+
+
+def test_below_a_question_about_each_of_them_records_are_called_so() -> None:
+    list_of = "\n\n*Lamp:* Sees 6 in.\n\n*Oar:* Rows 3 in.\n\n*Net:* Holds 2 eels.\n"
+    draft, _ = drafted(page("# What does each skill do?" + list_of))
+    assert draft.titles == {"skill": "Skills"} and set(draft.records) == {"skill/lamp", "skill/oar", "skill/net"}
+    plain, _ = drafted(page("# What does everybody do?" + list_of))
+    assert not plain.titles
+
+
 def test_only_its_own_words_mark_where_it_begins() -> None:
     draft, _ = drafted(page(SKILLS))
     assert [entry["from"] for entry in draft.readings["skills"]] == ["Lamp", "Loud Voice", "Old captain of the salt"]

@@ -70,6 +70,28 @@ def test_a_table_of_words_alone_is_the_text_of_its_heading() -> None:
     assert text["rule/boats"].splitlines() == ["Class \u00b7 Has", "Skiff \u00b7 A mast", "Barge \u00b7 A crane"]
 
 
+def test_each_row_of_a_table_of_several_columns_of_words_is_a_record_with_all_of_them() -> None:
+    rows = ("Skiff   A mast    Whoever is small", "Barge   A crane   Whoever carries a load over the marsh")
+    text = copied("\n".join(("# Boats", "", "*Class   Has       Rowed by*", *rows, "", "# Wind", "", "It blows 2 in.", "")))
+    assert text["boat/barge"].splitlines() == ["Has: A crane", "Rowed by: Whoever carries a load over the marsh"]
+    assert "rule/boats" not in text
+
+
+def test_the_number_of_an_item_and_the_results_of_a_die_stand_before_their_words() -> None:
+    text = copied(
+        "# Draws\n\nRoll 1 die for each net:\n\n1. Look at the water.\n\n2. Throw it.\n\n2-5: Reeds\n\n6+: Eels\n"
+    )
+    lines = text["rule/draws"].splitlines()
+    assert lines[1:3] == ["1. Look at the water.", "2. Throw it."]
+    assert [line.partition(": ")[2] for line in lines[3:]] == ["Reeds", "Eels"]
+    assert all(line.startswith("%(") for line in lines[3:])
+
+
+def test_a_line_that_begins_with_a_number_goes_on_with_its_sentence() -> None:
+    text = copied("# Draws\n\nWhoever sees an eel may roll\n\n2D6 at once, and throws the net again.\n")
+    assert text["rule/draws"] == "Whoever sees an eel may roll %(throws)s at once, and throws the net again."
+
+
 def test_an_item_whose_sign_stands_in_a_column_of_its_own_is_no_row_of_a_table() -> None:
     lines = ("1-  Row to the reeds.", "2-  Cast the net.", "3-  Draw it in.")
     text = copied("\n".join(("# Fishing", "", "Nobody fishes here without 2 oars.", "", *lines, "")))
@@ -79,3 +101,10 @@ def test_an_item_whose_sign_stands_in_a_column_of_its_own_is_no_row_of_a_table()
 def test_a_number_in_words_is_a_figure_but_both_twice_and_one_stay_words() -> None:
     text = copied("# Draws\n\nBoth sides draw four cards. One of them draws twice. Whoever has 9 reeds wins.\n")
     assert text["rule/draws"].startswith("Both sides draw %(cards)s cards. One of them draws twice.")
+
+
+def test_one_of_what_it_counts_and_half_are_printed_in_words() -> None:
+    text = copied("# Draws\n\nWhoever has 9 reeds gives one reed away. Half of the crew swims.\n")
+    assert text["rule/draws"] == (
+        "Whoever has %(reeds)s reeds gives %(reed|words)s reed away. %(crew-swims|words)s of the crew swims."
+    )
