@@ -285,13 +285,15 @@ def localise(figure: Figure | str, locale: str) -> str:
     """Return a figure as a reader of ``locale`` (``en``, ``es``) expects it in print.
 
     Numbers go through Babel; a minus is a true minus sign, an inch a double prime, and a space
-    before a unit does not break. A string that is no figure comes back as it is.
+    before a unit does not break. Dice with a small letter keep it, and need no number: ``d6``, ``2d6``. A string
+    that is no figure comes back as it is.
     """
+    written = ""
     if isinstance(figure, str):
         parsed = parse(figure)
         if parsed is None:
             return figure
-        figure = parsed
+        figure, written = parsed, figure.lstrip("+-\u2212 ")
     if figure.kind == "outcome":
         return "–" if figure.text == "none" else figure.text
     if figure.kind == "profile":
@@ -313,7 +315,9 @@ def localise(figure: Figure | str, locale: str) -> str:
         # No point or comma in 1300: it may be a year, and four digits need none.
         return sign + _number(bare, unit, locale) + _printed_unit(unit, bare != "1", locale)
     if figure.kind in ("dice", "dice-length"):
-        bare = bare.replace("D", language(locale).die)
+        letter = language(locale).die
+        bare = bare.removeprefix("1") if written.startswith("d") else bare
+        bare = bare.replace("D", letter.lower() if "d" in written else letter)
     return sign + bare.replace("-", "\u2212") + _printed_unit(unit, True, locale)
 
 

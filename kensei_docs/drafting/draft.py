@@ -33,6 +33,7 @@ class Proposal:
     ``labels`` are the printed names of its figures, by their names. ``text`` is the text of the record: names beside
     its figures. ``is_complete``: the figures and the text are all that the document says of the record.
     ``prose_columns`` are the headings of the columns whose sentences nobody has rewritten, separated by commas.
+    ``axes`` say what its rows (``down``) and its columns (``across``) are.
     ``rows`` are (name, values by column) by key; a value is None where the cell has no figure.
     """
 
@@ -45,6 +46,7 @@ class Proposal:
     text: str = ""
     prose_columns: str = ""
     columns: dict[str, str] = field(default_factory=dict)
+    axes: dict[str, str] = field(default_factory=dict)
     rows: dict[str, tuple[str, dict[str, str | None]]] = field(default_factory=dict)
 
     @property
@@ -107,6 +109,7 @@ class Draft:
     doesn't have, ``titles`` the heading of the document after which a new kind is named, by kind. ``readings`` has the
     entries of the reading profile by file. ``sections_read`` has an entry for each reading; ``sections_unread`` are the
     sections with a part that can't be read: no phrase marks its place, or two rows have the same label.
+    ``small_dice``: the document writes dice as ``d6`` and ``2d6``.
     ``sections_failed`` are (section, error): the program has a fault that shows here, and makes nothing of the section.
     """
 
@@ -118,6 +121,7 @@ class Draft:
     sections_read: list[ReadSection] = field(default_factory=list)
     sections_unread: list[Section] = field(default_factory=list)
     sections_failed: list[tuple[Section, str]] = field(default_factory=list)
+    small_dice: bool = False
 
     def copied(self) -> Draft:
         """Return a draft with copies of the collections of this one, to go back to where a section fails."""
@@ -130,6 +134,7 @@ class Draft:
             list(self.sections_read),
             list(self.sections_unread),
             list(self.sections_failed),
+            self.small_dice,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from html import unescape
@@ -26,6 +27,7 @@ _MAX_LINE = 112  # characters of a line with a whole mapping at most
 # Notes in a draft for the person who completes it.
 CELLS_TO_DESCRIBE = "write a text that says what stands under {} in the table, in your own words"
 TEXT_TO_WRITE = "write a text that says what it does, in your own words, with its figures by name"
+_DICE, _BARE_DIE = re.compile(r"[+-]?\d+D\d"), re.compile(r"(?<!\d)1(?=D)")
 
 
 def draft_document(document: Document, vocabulary: Vocabulary, whole: bool = False) -> tuple[Draft, ReadingResult]:
@@ -134,7 +136,7 @@ def draft_files(
         )
     for stem, records in _by_file(draft).items():
         path = f"data/editions/{source.edition}/{stem}.yaml"
-        files[path] = "\n".join(yaml_of({record.slug: _data(record)}) for record in records)
+        files[path] = "\n".join(yaml_of({record.slug: _data(record, draft.small_dice)}) for record in records)
     terms = {name: {source.language: label} for name, label in _labels(draft).items()}
     if terms := {name: words for name, words in terms.items() if name not in glossary}:
         comment = "# What the figures are called in print, in each language.\n"
@@ -161,7 +163,7 @@ def _roster_of(project: Project, draft: Draft, language: str, drafted: Mapping[s
     for kind in draft.titles:
         figures = [list(record.figures) for record in draft.records.values() if record.kind == kind]
         common = [name for name in figures[0] if all(name in others for others in figures)] if len(figures) > 1 else []
-        if len(common) >= _MIN_COLUMNS and common[-1] in (drafted.get("prices") or ()):
+        if len(common) >= _MIN_COLUMNS and {*common[-1].split("-")} & {*(drafted.get("prices") or ())}:
             columns[kind] = len(common)
     if not columns:
         return {}
@@ -180,13 +182,21 @@ def _by_file(draft: Draft) -> dict[str, list[Proposal]]:
     return files
 
 
-def _data(record: Proposal) -> dict[str, Any]:
+def _data(record: Proposal, small_dice: bool) -> dict[str, Any]:
+    def written(values: Mapping[str, str | None]) -> dict[str, str | None]:
+        return {name: _BARE_DIE.sub("", value).lower() if is_dice(value) else value for name, value in values.items()}
+
+    def is_dice(value: str | None) -> bool:
+        return small_dice and value is not None and _DICE.match(value) is not None
+
     data: dict[str, Any] = {"name": message_of(record.name)}
-    figures = {"figures": record.figures} if record.figures else {}
+    figures = {"figures": written(record.figures)} if record.figures else {}
     if record.columns:
         columns = {key: message_of(heading) for key, heading in record.columns.items()}
-        rows = {key: {"name": name, **cells} for key, (name, cells) in record.rows.items()}
-        return {**data, **figures, "columns": columns, "rows": rows, "status": "prose"}
+        rows = {key: {"name": name, **written(cells)} for key, (name, cells) in record.rows.items()}
+        axes = {axis: {"name": message_of(name)} for axis, name in record.axes.items()}
+        axes = {"axes": axes} if axes else {}
+        return {**data, **figures, **axes, "columns": columns, "rows": rows, "status": "prose"}
     text = {"text": record.text} if record.text else {}
     # Rows of figures need no text; sentences have to be rewritten by a person.
     note = CELLS_TO_DESCRIBE.format(record.prose_columns) if record.prose_columns else TEXT_TO_WRITE

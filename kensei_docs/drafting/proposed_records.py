@@ -26,7 +26,7 @@ from kensei_docs.drafting.named_figures import (
 )
 from kensei_docs.drafting.outline import Section, title_of
 from kensei_docs.drafting.passage_marks import Marks
-from kensei_docs.drafting.tables import columns_of, heading_of, shape_of
+from kensei_docs.drafting.tables import axes_of, columns_of, heading_of, shape_of, unit_of
 from kensei_docs.extract.document import Document, letters_of
 from kensei_docs.extract.reading.grids import Grid, Row, figure_of, keys_of
 from kensei_docs.extract.reading.no_rules import no_rules_in
@@ -42,6 +42,7 @@ _MIN_ENTRIES, _MAX_ENTRY_WORDS = 2, 70
 # A cell of words is kept as text up to this number of words.
 _MAX_TEXT_WORDS = 4
 Part = Literal["words", "code", "rest"]  # what a cell is, or a part of one: the rest stands behind a figure
+_DICE = re.compile(r"(?<!\w)\d*d\d+", re.I)
 _VARIABLE = re.compile(r"\s?\([A-Z]\)")
 _WORD, _UNIT = re.compile(r"[^\W\d_]+"), re.compile(r"[^\W\d_]*")
 _COUNTS = ("count", "range", "share", "fraction")  # slots of cues whose figures count something
@@ -90,7 +91,9 @@ class Drafter:
             for shape in document.source.no_rules
             for found in LimitedPattern(shape, re.M).finditer(document.text)
         ]
-        self._draft = Draft()
+        dice = [found[0] for found in _DICE.finditer(document.text)]
+        small = [one for one in dice if "d" in one]
+        self._draft = Draft(small_dice=2 * len(small) > len(dice) and not any(one[:2] == "1d" for one in small))
         words = {slug_of(word) for word in _WORD.findall(document.text)}
         self.kinds = KindsOfDraft(self._draft, vocabulary, document.source.edition, self._language, words)
 
@@ -289,7 +292,8 @@ class Drafter:
     ) -> None:
         """Add a table as one record of rows and columns; a figure in the label of a row gets its own name."""
         kind = self.kinds.of_file(self._table_file)
-        record = self.add_record(Proposal(kind, slug_of(title), title, columns=labels_of(table, columns)))
+        proposal = Proposal(kind, slug_of(title), title, columns=labels_of(table, columns), axes=axes_of(table))
+        record = self.add_record(proposal)
         cues: dict[str, dict[str, str]] = {}
         count = 0
         for key, row in rows.items():
@@ -429,8 +433,10 @@ class Drafter:
 
 
 def labels_of(table: Grid, columns: Mapping[str, int]) -> dict[str, str]:
-    """Return the printed names of columns by key: their headings, or names made of the keys."""
-    return {key: table.heads[i] or key.replace("-", " ").capitalize() for key, i in columns.items()}
+    """Return the printed names of columns by key: their headings, with their unit, or names made of the keys."""
+    units = {key: f" ({unit})" if (unit := unit_of(table, i)) else "" for key, i in columns.items()}
+    names = {key: table.heads[i] or key.replace("-", " ").capitalize() for key, i in columns.items()}
+    return {key: f"{name}{units[key] if table.heads[columns[key]] else ''}" for key, name in names.items()}
 
 
 def _is_name(message: str, words: str) -> bool:

@@ -55,16 +55,42 @@ def shape_of(grid: Grid, title: str = "") -> Shape | None:
     return "records"
 
 
+def axes_of(grid: Grid) -> dict[str, str]:
+    """Return what the rows (``down``) and the columns (``across``) of a table are, where it says so.
+
+    A cell beside all rows says what they are, and the head of their names what the columns are: the attacker's troops
+    down, the defender's across.
+    """
+    if grid.names is None:
+        return {}
+    head = grid.heads[grid.names]
+    beside = [texts[0] for texts in grid.columns[: grid.names] if texts[0] and len({*texts}) == 1]
+    if beside:
+        return {"down": beside[0], **({"across": head} if head else {})}
+    named = any(letters_of(head) in letters_of(grid.name_of(row)) for row in grid.rows)
+    return {"down": head} if head and not named else {}
+
+
 def lines_inside(document: Document, grid: Grid) -> range:
     """Return the indexes of the lines of a table."""
     return range(document.line_at(grid.start), document.line_at(grid.end - 1) + 1)
 
 
+def unit_of(grid: Grid, column: int) -> str:
+    """Return the word behind each figure of a column, such as the coin of prices; empty if they differ."""
+    found: set[str] = set()
+    for row in grid.rows:
+        if cell := grid.figure(row, column):
+            found.add(grid.words((cell.end, row.cells[column][1])))
+    unit = found.pop() if len(found) == 1 else ""
+    return unit if unit.isalpha() and letters_of(unit) not in letters_of(grid.heads[column]) else ""
+
+
 def columns_of(grid: Grid, columns: Sequence[int]) -> dict[str, int]:
-    """Return columns by the keys of their headings; the second of one name gets ``-2``."""
+    """Return columns by the keys of their headings, with their unit; the second of one name gets ``-2``."""
     found: dict[str, int] = {}
     for i in columns:
-        key = key_of(grid.heads[i]) if grid.heads[i] else f"column-{i + 1}"
+        key = key_of(f"{grid.heads[i]} {unit_of(grid, i)}") if grid.heads[i] else f"column-{i + 1}"
         number = 1
         while f"{key}-{number}" in found or (number == 1 and key in found):
             number += 1

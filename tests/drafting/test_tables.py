@@ -385,3 +385,38 @@ def test_no_figure_of_a_cell_and_no_sign_in_place_of_one_is_lost() -> None:
     assert skiffs["coot"].text == "Move: ∞."
     assert (skiffs["teal"].prose_columns, skiffs["coot"].prose_columns) == ("Hindrance", "")
     assert not found.unresolved and not found.problems
+
+
+def files_of(document: Document) -> dict[str, str]:
+    vocabulary = load_shared(Project.open())[0].vocabulary
+    return draft_files(Project.open(), drafted(document)[0], document.source, "Tide", {}, vocabulary.section("drafted"))
+
+
+def test_a_column_of_prices_is_called_with_their_coin() -> None:
+    draft, _ = drafted(page("# Gifts\n\n*Gift   Cost  Weight*\nReeds  2 SH  4\nSalt   5 SH  4\n"))
+    gift = draft.records["gift/salt"]
+    assert (gift.figures, gift.labels) == (
+        {"cost-sh": "5", "weight": "4"},
+        {"cost-sh": "Cost (SH)", "weight": "Weight"},
+    )
+
+
+def test_what_rows_and_columns_are_is_kept() -> None:
+    draft, read = drafted(
+        page(
+            "# Boarding\n\n*Boards  Boarded  Skiff  Barge  Punt*\nBoards   Skiff    4-6    5-6    6\n"
+            "Boards   Barge    3-6    4-6    5\nBoards   Punt     2-6    4-6    5\n"
+        )
+    )
+    table = draft.records["table/boarding"]
+    assert table.axes == {"down": "Boards", "across": "Boarded"} and not read.problems
+    assert list(table.columns.values()) == ["Skiff", "Barge", "Punt"]
+
+
+def test_dice_are_written_as_the_document_has_them() -> None:
+    def rules(text: str) -> str:
+        return files_of(page(f"# Nets\n\n{text}\n"))["data/editions/tide/rules.yaml"]
+
+    assert "throws: 2d6" in rules("A net throws 2d6 and d8, or 12d4 later.")
+    assert "d8" in rules("A net throws 2d6 and d8, or d4 later.") and "1d8" not in rules("A net throws d8, and 2d6.")
+    assert "1D8" in rules("A net throws D8, and 2D6.")
