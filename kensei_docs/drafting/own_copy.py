@@ -105,8 +105,11 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
     }
     apart = left_out_of(document, sentences=False)
     texts: dict[str, str] = {}
+    name = ""
     row = ""  # the record with the last cell of a table so far
+    numbers: list[tuple[int, float]] = []  # of the last item, and of those that it is inside of
     for sentence in read.wording.sentences:
+        numbers = numbers if name == sentence.record else []
         name = str(sentence.record)
         for start, end in _spans(document, sentence, records, cells):
             here = {span: slot for record, (span, slot) in placed if record == name}
@@ -123,14 +126,30 @@ def _texts(document: Document, read: ReadingResult, records: Mapping[str, Propos
                 said = _BULLET + said[1:]
             elif item and item["number"][0].isalpha() and _NUMBERED.search(texts.get(name, "")):
                 said = _INDENT + said
+            elif item and item["number"][:-1].isdigit():
+                words = document.lines[line].words
+                numbers = _with_number(numbers, int(item["number"][:-1]), words[0].x0 if words else 0)
+                said = _INDENT * (len(numbers) - 1) + said
             elif start in behind:
                 said = f"\u00b7 {said}"
             elif start in labels:
                 said = f"{labels[start]}: {said}"
             begins = item or start in begin or start in paragraphs
+            numbers = numbers if item or not begins else []
             texts[name] = f"{texts.get(name, '')}{chr(10) if begins else ' '}{said}".lstrip()
             row = name if line in cells else row
     return texts
+
+
+def _with_number(above: list[tuple[int, float]], number: int, x: float) -> list[tuple[int, float]]:
+    """Return the number of an item and those of the items that it is inside of, each with its place from the left.
+
+    ``above`` are those of the item before it. A list that begins anew inside of another one is a part of its item.
+    """
+    if number == 1:
+        return [*above, (number, x)]
+    lists = [(abs(at - x), -depth) for depth, (last, at) in enumerate(above) if last == number - 1]
+    return [*(above[: -min(lists)[1]] if lists else []), (number, x)]
 
 
 def _may_go_on(above: str, text: str) -> bool:
@@ -191,13 +210,14 @@ def _says_more(document: Document, grid: Grid, row: Row, column: int) -> bool:
 
 
 def _begins_item(document: Document, start: int) -> bool:
-    """Return whether a line begins at an offset, with the sign of a list, in a cell of its own, or behind the end of a
-    sentence: then what looks like the sign of an item is one."""
+    """Return whether a line begins at an offset, with the sign of a list, in a cell of its own, below another item or
+    behind the end of a sentence: then what looks like the sign of an item is one."""
     i = document.line_at(start)
     above = document.lines[i - 1].text.rstrip() if i else ""
     closed = not above or above[-1] in _ENDS or document.lines[i - 1].heading
     apart = bool(document.lines[i].cells) or _is_bullet(document.text[start])
-    return document.starts[i] == start and (closed or apart)
+    below = i and document.lines[i].block != document.lines[i - 1].block and _ITEM.match(above)
+    return document.starts[i] == start and bool(closed or apart or below)
 
 
 def _is_bullet(letter: str) -> bool:

@@ -50,6 +50,23 @@ def test_items_with_a_letter_stand_in_below_those_with_a_number() -> None:
     ]
 
 
+def test_a_list_that_begins_anew_inside_of_another_stands_in() -> None:
+    text = copied(
+        "# Rowing\n\nA boat with 3 oars is rowed so:\n\n1. Dip them.\n\n2. Row in one of these ways:\n\n  1. Fast\n\n"
+        "  2. At ease\n\n  3. Slowly\n\n3. Then rest.\n\nIt is all.\n\n1. Moor.\n"
+    )
+    assert text["rule/rowing"].splitlines()[1:] == [
+        "1. Dip them.",
+        "2. Row in one of these ways:",
+        "\u20031. Fast",
+        "\u20032. At ease",
+        "\u20033. Slowly",
+        "3. Then rest.",
+        "It is all.",
+        "1. Moor.",
+    ]
+
+
 def test_rows_of_a_table_of_words_are_lines_below_their_heading() -> None:
     text = copied(
         "# Boats\n\nEach boat begins with what its class has, and with 2 oars.\n\n"
@@ -108,7 +125,8 @@ def test_a_figure_in_words_is_printed_in_words() -> None:
         "Half of the crew swims.\n"
     )
     assert re.sub(r"\([\w-]+", "(", text["rule/draws"]).splitlines() == [
-        "Both sides draw %(|words)s cards %(|times)s. Whoever has %()s reeds gives %(|words)s reed away, or %()s of them.",
+        "Both sides draw %(|words)s cards %(|times)s. "
+        "Whoever has %()s reeds gives %(|words)s reed away, or %()s of them.",
         "%(|words)s of the crew swims.",
     ]
 
