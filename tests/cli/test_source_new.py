@@ -384,3 +384,16 @@ def test_the_number_in_the_heading_of_a_table_is_no_figure_that_is_missing(run: 
     made = run("source", "new", tmp_path / "ash.pdf", "--outline")
     assert "2 figures read, 0 doubtful, 0 in no record, 1 left out as no rules" in made.out
     assert "ash.pdf: is no PDF, although it is called one; it is read as what it holds\n" in made.err
+
+
+def test_a_section_without_text_is_told_as_one_to_look_at(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "moor.md").write_text(
+        "# Moor\n\n## Boats\n\nA boat goes 2 cm.\n\n## Board\n\n## Tides\n\nIt ebbs 3 cm.\n"
+    )
+    out = run("source", "new", "moor.md", "--outline").out
+    assert [line.split()[-7:] for line in out.splitlines() if "no text" in line] == [
+        ["Board:", "no", "text;", "look", "at", "the", "page"]
+    ]

@@ -169,7 +169,7 @@ def _is_beside(sign: Piece, word: Piece) -> bool:
 
 # What the end of a line breaks although it is one: a sign or a range before its figure, dashes, words around a stroke.
 _SIGN = re.compile(r"[(\[]?[-−–+]|.*\d[-−–]|\w+/")
-_DASHES = re.compile(r"[-−–]+")
+_DASHES, _DASHES_OR_TIP = re.compile(r"[-−–]+"), re.compile(r"[-−–]+|[-−–]*>")  # ->
 _FIGURE = re.compile(r"\d|X?D\d|X\b")
 # A throw of dice that the edge of a narrow cell breaks: +1D 6, -1 D6.
 _THROWS = re.compile(r"[-−–+]?(?:\d+|[Xx])?[Dd] \d+\+?|[-−–+](?:\d+|[Xx]) [Dd]\d+\+?")
@@ -191,7 +191,7 @@ def with_ends_joined(pieces: Sequence[Piece]) -> list[Piece]:
 
 def _are_one(last: Piece, piece: Piece, alone: bool) -> bool:
     """Return whether the last word of a line and the first one below are one; ``alone``: the line has no other word."""
-    dashes = _DASHES.fullmatch(last.text) and _DASHES.fullmatch(piece.text)
+    dashes = _DASHES.fullmatch(last.text) and _DASHES_OR_TIP.fullmatch(piece.text)
     sign = _SIGN.fullmatch(last.text) and (last.text[-1] == "/" or _FIGURE.match(piece.text))
     return bool(dashes or sign or (alone and _THROWS.fullmatch(f"{last.text} {piece.text}")))
 

@@ -97,6 +97,7 @@ def test_the_last_row_of_a_ruled_table_may_stand_alone_on_the_next_page(shift: f
         ("for 5-", "20 kites", ["for", "5-20", "kites"]),
         ("(+", "XD6)", ["(+XD6)"]),
         ("--", "-", ["---"]),
+        ("2 -", "> 5", ["2", "->", "5"]),
         ("D/", "W", ["D/W"]),
         ("a kite -", "or two", ["a", "kite", "-", "or", "two"]),
     ],
