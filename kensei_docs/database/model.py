@@ -486,7 +486,15 @@ class Edition:
 
     def rulings_on(self, record: Record) -> list[Record]:
         """Return the rulings to mark at a record: those that apply to it, or settle a finding about it."""
-        return [ruling for ruling in self.rulings.values() if record.id in self.ruled_by(ruling)]
+        return self._rulings_by_record.get(record.id, [])
+
+    @cached_property
+    def _rulings_by_record(self) -> dict[str, list[Record]]:
+        by_record: dict[str, list[Record]] = {}
+        for ruling in self.rulings.values():
+            for name in self.ruled_by(ruling):
+                by_record.setdefault(name, []).append(ruling)
+        return by_record
 
     @staticmethod
     def ruled_by(ruling: Record) -> list[str]:

@@ -20,11 +20,12 @@ import re
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
 from itertools import islice
+from operator import is_
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -262,7 +263,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def is_safe_callable(self, obj: Any) -> bool:
         """Return whether a template may call an object."""
         # An undefined name raises its own exception.
-        if isinstance(obj, Macro | Undefined) or any(obj is given for given in self.globals.values()):
+        if isinstance(obj, Macro | Undefined) or any(map(partial(is_, obj), self.globals.values())):
             return True
         owner, name = getattr(obj, "__self__", None), str(getattr(obj, "__name__", "_"))
         if isinstance(owner, ForTemplates):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -168,7 +168,7 @@ def terms_besides(
     then the one that has the term most often. The records are found by their English words, and are the same in every
     language, without those whose text does not have the term in this language.
     """
-    texts = [(record, _words("\n".join(text for _, text in _text_fields(record)))) for record in records]
+    texts = [_Text.of(record) for record in records]
     titles = [
         (record, [_stems(title) for field, text in _text_fields(record) if (title := _title(field, text, titled))])
         for record in records
@@ -181,7 +181,7 @@ def terms_besides(
             continue
         explaining = [record for record, of_record in titles if _stems(written) in of_record]
         if not 0 < len(explaining) <= _MAX_EXPLAINING:
-            explaining = _having(_words(written), texts)
+            explaining = _having(written, texts)
         explaining = [
             record
             for record in explaining
@@ -194,17 +194,31 @@ def terms_besides(
             yield term[:1].upper() + term[1:], explaining
 
 
-def _having(term: Sequence[str], texts: Sequence[tuple[Record, Sequence[str]]]) -> list[Record]:
+class _Text(NamedTuple):
+    """The words of a record's texts, and their stems, as ``_count`` takes them."""
+
+    record: Record
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    stems_of_name: frozenset[str]
+
+    @classmethod
+    def of(cls, record: Record) -> _Text:
+        words = _words("\n".join(text for _, text in _text_fields(record)))
+        return cls(record, words, tuple(map(plural_stem, words)), frozenset(_stems(record.name)))
+
+
+def _having(written: str, texts: Iterable[_Text]) -> list[Record]:
     """Return the record that explains a term of several words in its text, none for a term of one word."""
-    stems = tuple(map(plural_stem, term))
+    term, stems = _words(written), _stems(written)
     best: tuple[tuple[bool, int], list[Record]] = ((False, 0), [])
-    for record, words in texts if len(term) > 1 else ():
+    for text in texts if len(term) > 1 else ():
         # The term itself counts for more than its plural.
-        times = _count(stems, tuple(map(plural_stem, words))) + _count(term, words)
+        times = _count(stems, text.stems) + _count(term, text.words)
         # The last word of a term only says what sort of thing it is: a roll, points.
-        weight = not set(stems[:-1]).isdisjoint(_stems(record.name)), times
+        weight = not text.stems_of_name.isdisjoint(stems[:-1]), times
         if times and weight > best[0]:
-            best = weight, [record]
+            best = weight, [text.record]
     return best[1]
 
 
