@@ -96,6 +96,19 @@ def faces_laid_out_once() -> Iterator[Callable[..., Pack]]:
         yield real
 
 
+@pytest.fixture(scope="session", autouse=True)
+def faces_laid_out_in_this_process() -> Iterator[None]:
+    """Faces are laid out in the process of the tests, of which there is one a core.
+
+    A fork of it has much in memory and begins anew with every typeface: printing in several takes a quarter more of
+    the processors' time. The tests of the forks ask for some, and a command in a process of its own has them.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "cores", lambda: 1)
+        patch.setattr(workers, "can_fork", lambda: False)
+        yield
+
+
 @pytest.fixture
 def laid_out_each_time(faces_laid_out_once: Callable[..., Pack], monkeypatch: pytest.MonkeyPatch) -> None:
     """Faces are laid out each time in the test: it is about what laying out does, or that it does the same."""

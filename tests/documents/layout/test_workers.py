@@ -33,10 +33,12 @@ def faces(count: int, columns: Columns | None = None) -> list[FaceMarkup]:
     return [FaceMarkup(f"card-{i}", f"<p>heron {i}</p>", f"heron {i}", SIZE, SIZE, columns) for i in range(count)]
 
 
-@given(st.integers(0, 200), st.booleans())
-def test_every_face_is_in_one_batch_and_no_batch_is_too_large(count: int, flows: bool) -> None:
+@given(st.integers(0, 200), st.booleans(), st.integers(1, 8))
+def test_every_face_is_in_one_batch_and_no_batch_is_too_large(count: int, flows: bool, cores: int) -> None:
     given = faces(count, Columns(2, 4, 1) if flows else None)
-    found = list(batches(Path("set"), STYLE, given))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "cores", lambda: cores)
+        found = list(batches(Path("set"), STYLE, given))
     assert [face for batch in found for face in batch.faces] == given
     sizes = [len(batch.faces) for batch in found]
     assert max(sizes, default=1) <= (1 if flows else workers.MAX_FACES)
