@@ -51,6 +51,9 @@ _HOLDERS = ("Div", "Sect")
 _CELLS = ("TD", "TH", "TR")
 _SPANS = ("ColSpan", "RowSpan")
 
+# The bytes of drawn paths that are kept.
+_MAX_KEPT = 16_000_000
+
 # The warning about a variable that has no value: its name, line and column.
 UNDEFINED = "The variable %s at %d:%d has no value"
 
@@ -93,6 +96,7 @@ class Renderer:
         _mend_line_breaks()
         _silence_pango()
         _log_undefined_variables()
+        _draw_paths_once()
         self._weasyprint = weasyprint
         self._configuration = FontConfiguration
         self._fetcher = Fetcher()
@@ -249,6 +253,39 @@ def _log_undefined_variables() -> None:
         return resolve(computed, token, parent_style)
 
     css.resolve_var = resolve_var
+
+
+@cache
+def _draw_paths_once() -> None:
+    """Have WeasyPrint keep the operators of each path of a drawing, which it reads number by number.
+
+    It takes most of the time of the layout of cards with a picture, and the same picture is on many of them.
+    """
+    from weasyprint.svg import TAGS
+
+    draw = TAGS["path"]
+    kept: dict[str, tuple[bytes, tuple[Any, ...]]] = {}
+    size = 0
+
+    def path(drawing: Any, node: Any, font_size: float) -> None:
+        nonlocal size
+        numbers = node.get("d", "")
+        operators, vertices = drawing.stream.stream, node.vertices
+        if numbers not in kept:
+            begin, before = len(operators), len(vertices)
+            draw(drawing, node, font_size)
+            made = b"\n".join(operators[begin:])
+            size += len(made)
+            if size > _MAX_KEPT:
+                kept.clear()
+                size = len(made)
+            kept[numbers] = made, tuple(vertices)[before:]
+            return
+        made, added = kept[numbers]
+        operators.append(made)
+        vertices.extend(added)
+
+    TAGS["path"] = path
 
 
 def png_of_svg(svg: str, width: int, height: int) -> bytes:
