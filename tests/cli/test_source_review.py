@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import run_command
+
+
+@pytest.fixture(scope="module")
+def draft(rulebook: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the example game, drafted from its rulebook. Only to be copied."""
+    folder = tmp_path_factory.mktemp("drafted") / "pack-ice"
+    assert "and 'kensei-docs source review " in run_command("source", "new", rulebook, folder).out
+    return folder
+
 
 @pytest.fixture
-def drafted(run: Callable, rulebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    made = run("source", "new", rulebook)
-    assert "and 'kensei-docs source review " in made.out
-    monkeypatch.chdir(tmp_path / "pack-ice")
+def drafted(draft: Path, rulebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The rulebook; a copy of its draft is the current folder."""
+    monkeypatch.chdir(shutil.copytree(draft, tmp_path / "pack-ice"))
     return rulebook
 
 

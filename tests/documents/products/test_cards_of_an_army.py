@@ -17,7 +17,7 @@ from kensei_docs.catalogues import PSEUDO, translator_for
 from kensei_docs.cli.play import choice_of
 from kensei_docs.database import Database, Record, load
 from kensei_docs.documents.cache import face_set
-from kensei_docs.documents.layout.faces import lay_out
+from kensei_docs.documents.layout import workers
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.products.options import Options, require_theme, spec_of
 from kensei_docs.documents.products.product import Row, load_products, rows_of
@@ -121,7 +121,7 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., di
         assert [str(problem) for problem in templates.problems] == []
         if laid_out:
             faces = face_set(PROJECT, templates, own, tuple(sides.values()))
-            pack = lay_out([faces.markup(side.front) for side in sides.values()], faces.style)
+            pack = workers.lay_out([faces.markup(side.front) for side in sides.values()], faces.style)
             assert {face.slot: face.defects for face in pack.faces if face.defects} == {}
         found: dict[str, dict[str, str]] = {}
         for (army, troop), side in sides.items():

@@ -14,7 +14,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.database.records import turn_of
 from kensei_docs.documents.cache import face_set
-from kensei_docs.documents.layout.faces import lay_out
+from kensei_docs.documents.layout import workers
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.products.options import Options, require_theme, spec_of
 from kensei_docs.documents.products.product import Fitting, load_products, rows_of
@@ -51,7 +51,7 @@ class Sheets:
             sides = tuple(templates.fill(row) for row in rows_of(kind, own)[0])
             self.markup[edition, language, layout] = "".join(one.html for one in templates.fragments.values())
             faces = face_set(self.project, templates, own, sides)
-            pack = lay_out([replace(faces.markup(faces.slots[0]))], faces.style)
+            pack = workers.lay_out([replace(faces.markup(faces.slots[0]))], faces.style)
             faults = [*map(str, templates.problems), *(defect.message for defect in pack.faces[0].defects)]
             self._done[wanted] = pypdfium2.PdfDocument(pack.pdf), faults
         return self._done[wanted]

@@ -9,7 +9,7 @@ import pytest
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.cache import face_set
-from kensei_docs.documents.layout.faces import lay_out
+from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.legibility import PaintedPage
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.products.options import Options, Theme, Type, load_themes, require_theme, spec_of
@@ -152,7 +152,7 @@ def test_a_box_to_fill_in_has_a_border_where_its_ground_is_white(kind, edition, 
     boxes = [side for side in filled if of in templates.fragments[side.front].html][:1]
     faces = face_set(project, templates, database.editions[edition], tuple(boxes))
     (front,) = [side.front for side in boxes]
-    pack = lay_out([faces.markup(front)], faces.style)
+    pack = workers.lay_out([faces.markup(front)], faces.style)
     with pypdfium2.PdfDocument(pack.pdf) as pdf:
         (page,) = pdf
         borders = [one for one in PaintedPage(page).others if one.is_rule and is_cell(one.bounds)]
