@@ -19,6 +19,7 @@ from kensei_docs.documents.layout.faces import LaidOutFace, Pack
 from kensei_docs.documents.layout.renderer import Element
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.problems import Unusable
+from tests.documents.conftest import game_of_herons
 
 pytestmark = pytest.mark.usefixtures("laid_out_each_time")
 
@@ -182,11 +183,21 @@ def test_an_output_that_was_damaged_is_written_again(herons):
     assert herons.pdf("command-deck").read_bytes() == before
 
 
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory):
+    """The game with its markers printed, of which all faces were laid out. Only to be copied."""
+    press = game_of_herons(tmp_path_factory.mktemp("marked") / "herons")
+    assert press.print("markers") == []
+    return press
+
+
 @pytest.mark.parametrize("damage", [b"", b"%PDF-1.7 cut off", b"{}"])
 @pytest.mark.parametrize("which", ["*.pack", "index.json"])
-def test_a_damaged_cache_is_as_good_as_none(herons, which, damage):
-    herons.print("markers")
-    every_face = slots(herons.reasons)
+def test_a_damaged_cache_is_as_good_as_none(herons, marked, which, damage):
+    shutil.copytree(marked.project.output, herons.project.output)
+    shutil.copytree(marked.project.cache, herons.project.cache, dirs_exist_ok=True)
+    assert herons.print("markers") == [] and herons.reasons == [], "the copy of a cache is as good as the cache"
+    every_face = slots(marked.reasons)
     before = herons.pdf("markers").read_bytes()
     for file in herons.project.cache.glob(f"faces/herons/en/markers/{which}"):
         file.write_bytes(damage)
@@ -251,11 +262,15 @@ def test_the_same_game_gives_the_same_bytes_elsewhere_and_with_another_hash_seed
 
 
 def test_many_faces_are_laid_out_by_several_processes_with_the_same_result(herons, monkeypatch):
+    pools, pool = [], workers.ProcessPoolExecutor
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", lambda *given: pools.append(given) or pool(*given))
     herons.print("ability-cards", "markers")
     alone = everything(herons)
+    assert pools == []
     shutil.rmtree(herons.project.output)
     shutil.rmtree(herons.project.cache)
-    monkeypatch.setattr(workers, "MAX_FACES", 2)
-    monkeypatch.setattr(workers, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+    monkeypatch.setattr(workers, "can_fork", lambda: True)
+    monkeypatch.setattr(workers, "MAX_FACES", 8)
     herons.print("ability-cards", "markers")
-    assert everything(herons) == alone
+    assert everything(herons) == alone and pools
