@@ -293,7 +293,8 @@ def localise(figure: Figure | str, locale: str) -> str:
         parsed = parse(figure)
         if parsed is None:
             return figure
-        figure, written = parsed, figure.lstrip("+-\u2212 ")
+        written = figure.lstrip("+-\u2212 ")
+        figure = parsed
     if figure.kind == "outcome":
         return "–" if figure.text == "none" else figure.text
     if figure.kind == "profile":

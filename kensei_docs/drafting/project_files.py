@@ -182,20 +182,22 @@ def _by_file(draft: Draft) -> dict[str, list[Proposal]]:
     return files
 
 
+def _small(value: str) -> str:
+    """Return dice as ``d6`` and ``2d6``, and any other figure as it is."""
+    return _BARE_DIE.sub("", value).lower() if _DICE.match(value) else value
+
+
 def _data(record: Proposal, small_dice: bool) -> dict[str, Any]:
     def written(values: Mapping[str, str | None]) -> dict[str, str | None]:
-        return {name: _BARE_DIE.sub("", value).lower() if is_dice(value) else value for name, value in values.items()}
-
-    def is_dice(value: str | None) -> bool:
-        return small_dice and value is not None and _DICE.match(value) is not None
+        return {name: _small(value) if small_dice and value else value for name, value in values.items()}
 
     data: dict[str, Any] = {"name": message_of(record.name)}
     figures = {"figures": written(record.figures)} if record.figures else {}
     if record.columns:
         columns = {key: message_of(heading) for key, heading in record.columns.items()}
         rows = {key: {"name": name, **written(cells)} for key, (name, cells) in record.rows.items()}
-        axes = {axis: {"name": message_of(name)} for axis, name in record.axes.items()}
-        axes = {"axes": axes} if axes else {}
+        named = {axis: {"name": message_of(name)} for axis, name in record.axes.items()}
+        axes = {"axes": named} if named else {}
         return {**data, **figures, **axes, "columns": columns, "rows": rows, "status": "prose"}
     text = {"text": record.text} if record.text else {}
     # Rows of figures need no text; sentences have to be rewritten by a person.
