@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -82,7 +83,7 @@ def _marks(stage: str, score: Sequence[str], folder: Path) -> str:
     tool = shlex.join([PYTHON, "-m", "benchmarks.without", stage])
     done = _run([score[0], score[1], tool, *score[2:]], {"KENSEI_CACHE": str(folder / f"caches-{stage}")})
     lines = done.splitlines()
-    head = next((line.split()[1:] for line in lines if line.startswith("document")), [])
+    head = next((re.split(r"\s{2,}", line)[1:] for line in lines if line.startswith("document")), [])
     sums = next((line.split()[2:] for line in lines if line.startswith("in all")), [])
     return ", ".join(f"{name} {mark}" for name, mark in zip(head, sums, strict=False) if "/" in mark)
 
