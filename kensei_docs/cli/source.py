@@ -403,13 +403,13 @@ def _show_section(document: Document, section: Section, draft: Draft) -> None:
         f"{counted(records, 'record')} with {counted(figures, 'figure')} in {stem}.yaml"
         for stem, (records, figures) in counts.items()
     ]
-    # A picture, such as a map, is in no draft and in nothing that is printed.
-    empty = not (made or section.children or document.text[section.body : section.end].strip())
-    made = ["no text; look at the page"] if empty else made
     click.echo(
         f"{place:>9}  {'  ' * section.level}{section.name or '(before the first heading)'}"
         + (f": {', '.join(made)}" if made else "")
     )
+    if not (made or section.children or document.text[section.body : section.end].strip()):
+        # A picture, such as a map, is in no draft and in nothing that is printed.
+        click.echo(f"{'':>9}  {'  ' * section.level}  no text; look at the page")
     for table in section.tables:
         columns = ", ".join(filter(None, table.heads)) or "no headings"
         click.echo(f"{'':>9}  {'  ' * section.level}  table of {counted(len(table.rows), 'row')}: {columns}")
