@@ -33,7 +33,8 @@ def furniture_of(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -
     What stands above and below all else is looked at first, then what is at the left and the right of all that is left.
     """
     found: list[list[Piece]] = [
-        [*_without_place(page, known), *_repeated_heads(page, known)] for page, known in zip(pages, places, strict=True)
+        [*artefacts, *_repeated_heads(page, known)]
+        for page, known, artefacts in zip(pages, places, _artefacts(pages, places), strict=True)
     ]
     for outermost in (_above_and_below, _beside):
         here: dict[tuple[str, int], list[_Outer]] = defaultdict(list)
@@ -107,7 +108,16 @@ def _furniture(here: Sequence[_Outer], pages: int) -> list[_Outer]:
     return kept
 
 
-def _without_place(page: Page, places: Mapping[int, Place]) -> list[Piece]:
-    """Return the words that the structure of a page leaves out, where it has nearly all others: its artefacts."""
-    outside = [piece for piece in page.pieces if piece.tag not in places]
-    return outside if len(outside) < LIMITS.artefacts * len(page.pieces) else []
+def _artefacts(pages: Sequence[Page], places: Sequence[Mapping[int, Place]]) -> Iterator[list[Piece]]:
+    """Yield the words of each page that its structure leaves out, where the structure has nearly all of a document.
+
+    A page with few words may have half of them in its head.
+    """
+    outside = [
+        [piece for piece in page.pieces if known and piece.tag not in known]
+        for page, known in zip(pages, places, strict=True)
+    ]
+    all_words = sum(len(page.pieces) for page, known in zip(pages, places, strict=True) if known)
+    has_nearly_all = sum(map(len, outside)) < LIMITS.artefacts * all_words
+    for page, words in zip(pages, outside, strict=True):
+        yield words if has_nearly_all and len(words) < LIMITS.artefacts_most * len(page.pieces) else []

@@ -83,7 +83,8 @@ class Limits:
     furniture_far: float = 9.0
     furniture_gap: float = 2.0  # em: between parts of one line
     furniture_pages: float = 0.3  # of the pages have them
-    artefacts: float = 0.2  # of the words of a page may be in no part of its structure
+    artefacts: float = 0.2  # of the words of a page, or of a document, may be in no part of its structure
+    artefacts_most: float = 0.6  # of the words of one page of such a document: a head and a number, and two words
 
     # Notes
     note_size: float = 0.96  # of the size of the text: notes with a plain number are smaller
