@@ -217,10 +217,12 @@ def test_the_number_of_an_item_that_the_structure_leaves_out_stands_before_the_i
 
 
 def test_the_head_of_a_page_with_few_words_is_left_out_where_the_structure_has_nearly_all_of_a_document() -> None:
-    head = words(("kite runners", 50, 40), ("7", 300, 780))
-    long = page([*head, *words(*(("kites fly over reeds", 50, 100 + 12 * i) for i in range(40)), tag=1)])
-    short = page([*head, *words(("kite frames bend", 50, 300), tag=1)])
-    read = read_pages([long, short, long], [{1: Place(1)}] * 3)
+    def headed(head: str, *lines: tuple[str, float, float]) -> Page:
+        return page([*words((head, 50, 40)), *words(*lines, tag=1)])
+
+    long = [("kites fly over reeds", 50, 100 + 12 * i) for i in range(40)]
+    pages = [headed("On reeds 4", *long), headed("On frames 9", ("kite frames bend", 50, 300)), headed("Far", *long)]
+    read = read_pages(pages, [{1: Place(1)}] * 3)
     assert [[line.text for line in one.lines][:1] for one in read] == [
         ["kites fly over reeds"],
         ["kite frames bend"],
