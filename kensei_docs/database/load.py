@@ -58,7 +58,7 @@ MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
 # The files of what editors write beside the records, named as an edition has it.
 _EDITORIAL = ("rulings", "statements", "turn", "headlines")
 # Letters of a text of an own copy for which a card has room, and where such a text may end before.
-_CARD = 400
+_CARD = 560
 _SENTENCE_END = re.compile(r"[.!?…][\"”’)\]]*(?=\s)")
 
 
