@@ -35,8 +35,8 @@ LONG_RULEBOOK = """<style>@page { size: A5 } body { font: 10pt serif }</style><h
 """ % ((" It is slow work, and the mud holds every boot that is set into it." * 8,) * 2)
 # Rules of so many words that no page in three columns holds them.
 WAYS = RULEBOOK + "".join(
-    f"<h2>Way {letter}</h2><p>It has 4 reeds.{' It is slow work, and the mud holds each boot.' * 24}</p>"
-    for letter in "ABCDEFGHIJKLMNOPQR"
+    f"<h2>Way {letter}</h2><p>It has 4 reeds.{' It is slow work, and the mud holds each boot.' * 70}</p>"
+    for letter in "ABCDEFGHIJKL"
 )
 
 

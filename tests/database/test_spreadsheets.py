@@ -209,7 +209,7 @@ IN_WORDS = [
     ("A 4-player game, odds of 3:1, 10x10, turn–2.", "A 4-player game, odds of 3:1, 10x10, turn–2."),
     ("Gets –2, ‐2, －2, −2 or (-2).", "Gets −2, −2, −2, −2 or (−2)."),
     ("Gets ＋2, +D6 or +1/+2.", "Gets +2, +1D6 or +1/+2."),
-    ("Rolls 1d6-1, 2D6 + 1, 2D6+1D6 or 1D6/2D6.", "Rolls 1D6−1, 2D6 + 1, 2D6+1D6 or 1D6/2D6."),
+    ("Rolls 1d6-1, 2D6 + 1, 2D6+1D6 or 1D6/2D6.", "Rolls 1d6−1, 2D6 + 1, 2D6+1D6 or 1D6/2D6."),
     ("Costs 50%-75 % of 100％.", "Costs 50\u00a0%-75\u00a0% of 100\u00a0%."),
     ("Stats 3/4/5, on 4+/5+, 1½ cm or 1 1/2 cm.", "Stats 3/4/5, on 4+/5+, 1.5\u00a0cm or 1.5\u00a0cm."),
     ("Costs .5 of 1.5, or 2,3,4.", "Costs .5 of 1.5, or 2,3,4."),

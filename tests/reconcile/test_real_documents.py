@@ -64,7 +64,7 @@ def test_a_word_put_into_a_sentence_is_told_with_the_sentence(documents: Path, s
     assert recorded
     sentences = [one for one in read.wording.sentences if one.prose]
     chosen = random.Random(source_id).choice(sentences)
-    at = document.text.index(" ", chosen.start + 12)
+    at = document.text.index(" ", read.wording.places[chosen.first] + 12)
     changed = text_with(document, source, at, " hardly")
     told = Comparison(recorded, read_figures(changed, source).wording).changes([])
     assert [one.change for one in told] == ["wording"] and " hardly " in str(told[0].document)
