@@ -204,9 +204,7 @@ class _Planner:
         """
         order = self.order
         translator = self.translator
-        if edition.in_authors_words and not order.options.layout:
-            # Nobody has shortened what it says: it takes the pages that it needs, but in a layout of so many.
-            product = product.model_copy(update={"more_pages": True})
+        product = for_own_copy(product, edition, order.options)
         specs = [spec_of(product, order.options, self.language, paper) for paper in order.papers]
         product = specs[0].product
         rows, problems = rows_of(product, edition)
@@ -248,6 +246,15 @@ class _Planner:
 def _unused_back(product: Product) -> Problem:
     message = f"is not printed, since {MANIFEST} says 'backs: none'; take that line out, or say --backs long-edge"
     return Problem(Place(str(product.folder / BACK)), message, "backs", "note")
+
+
+def for_own_copy(product: Product, edition: Edition, options: Options) -> Product:
+    """Return the product, with the pages that it needs for an own copy: nobody has shortened what it says.
+
+    A layout that is asked for keeps its number of pages.
+    """
+    unbound = edition.in_authors_words and not options.layout
+    return product.model_copy(update={"more_pages": True}) if unbound else product
 
 
 def _in_order(rows: Sequence[Row], translator: Translator) -> list[Row]:

@@ -10,6 +10,10 @@ import pypdfium2
 import pytest
 from ruamel.yaml import YAML
 
+from kensei_docs.database import load
+from kensei_docs.documents.build import for_own_copy
+from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.product import load_products
 from kensei_docs.drafting.own_copy import _without_name
 from kensei_docs.extract.formats import read_document
 from kensei_docs.problems import say
@@ -33,11 +37,6 @@ LONG_RULEBOOK = """<style>@page { size: A5 } body { font: 10pt serif }</style><h
 <h2>Keepers</h2><h3>Ane</h3><p>Ane wades 2 inches.%s She pays 4 reeds.</p><h3>Bo</h3><p>Bo wades 3 inches.</p>
 <h3>Cai</h3><p>Cai wades 5 inches.</p>
 """ % ((" It is slow work, and the mud holds every boot that is set into it." * 8,) * 2)
-# Rules of so many words that no page in three columns holds them.
-WAYS = RULEBOOK + "".join(
-    f"<h2>Way {letter}</h2><p>It has 4 reeds.{' It is slow work, and the mud holds each boot.' * 70}</p>"
-    for letter in "ABCDEFGHIJKL"
-)
 
 
 @pytest.fixture
@@ -98,18 +97,14 @@ def test_items_of_a_list_are_lines_and_what_no_card_holds_is_whole_in_the_refere
     assert "[…]" not in book and "pays 4" in " ".join(book.split())
 
 
-def test_a_quick_reference_takes_the_pages_that_it_needs_but_a_layout_those_that_it_has(
-    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    typeset(WAYS, tmp_path / "marsh.pdf")
-    assert run("source", "new", "marsh.pdf", "marsh", "--keep-wording").status == 0
-    monkeypatch.chdir(tmp_path / "marsh")
-    assert run("build", "quick-reference", "--paper", "a4").status == 0
-    with pypdfium2.PdfDocument(tmp_path / "marsh/build/marsh-skirmish/en/quick-reference-a4.pdf") as pdf:
-        assert len(pdf) > 2
-    short = run("build", "quick-reference", "--paper", "a4", "--layout", "one-page")
-    assert short.status == 1 and "[overflow]" in short.err
+def test_a_quick_reference_takes_the_pages_that_it_needs_but_a_layout_those_that_it_has(draft: Path) -> None:
+    project = Project.open(draft)
+    product, edition = load_products(project)[0]["quick-reference"], load(project)[0].editions["marsh-skirmish"]
+    assert not product.more_pages
+    assert for_own_copy(product, edition, Options()).more_pages
+    assert not for_own_copy(product, edition, Options(layout="one-page")).more_pages
+    (draft / "own-copy" / "marsh-skirmish.yaml").unlink()
+    assert not for_own_copy(product, load(Project.open(draft))[0].editions["marsh-skirmish"], Options()).more_pages
 
 
 def test_kinds_of_records_stand_in_the_order_of_the_rulebook(

@@ -203,7 +203,7 @@ def test_a_text_in_french_is_drafted_and_printed_in_french(
     monkeypatch.chdir(tmp_path / "jeu")
     facts = run("facts", "brumes-et-fanaux", "--format", "csv").out
     assert "barque/oeillet,barque,Œillet," in facts and "figures.coque,4" in facts
-    assert all(figure in facts for figure in (",2D6+1", ",7+", ",2-", ",8 cm", ",50 %"))
+    assert all(figure in facts for figure in (",2d6+1", ",7+", ",2-", ",8 cm", ",50 %"))
     # All that is left to do is to write the words, before and after an update of the catalogues.
     for _ in range(2):
         assert "By check: nothing-is-left-to-do 3." in run("check", "brumes-et-fanaux").out

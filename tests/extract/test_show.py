@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pdfplumber
 import pytest
-import weasyprint
 from PIL import Image
 
 from kensei_docs.extract.document import Word
 from kensei_docs.extract.formats import read_document
+from tests.conftest import typeset
 
 from .conftest import source_of
 
@@ -92,9 +92,8 @@ def test_tables_are_printed_and_written_as_csv(
 def test_a_table_on_its_side_is_printed_as_it_is_read(run: Callable, lanterns: Path, tmp_path: Path) -> None:
     table = "<table style='transform: rotate(-90deg); margin: 60mm'><tr><th>Boat<th>Crew<tr><td>Punt<td>1</table>"
     pdf = tmp_path / "turned.pdf"
-    weasyprint.HTML(
-        string=f"<style>table {{ border-collapse: collapse }} td, th {{ border: 1pt solid }}</style>{table}"
-    ).write_pdf(pdf)
+    style = "body { font: 10pt sans-serif } table { border-collapse: collapse } td, th { border: 1pt solid }"
+    typeset(f"<style>{style}</style>{table}", pdf)
     printed = run("--project", lanterns, "extract", pdf, "--tables")
     assert [line.split()[1:-1:2] for line in printed.out.splitlines() if "Boat" in line or "Punt" in line] == [
         ["Boat", "Crew"],
