@@ -272,10 +272,10 @@ def title_in(document: Document) -> str:
             words.append(document.lines[i].text)
         alike = [i for i, size in enumerate(sizes) if abs(size - largest) < _SAME_SIZE_PT]
         if alike[-1] - at < len(words):
-            return _plain_title(" ".join(words), spoken)
+            return plain_title(" ".join(words), spoken)
         top = document.lines[first[0]].text
         if len(top.split()) <= _MAX_TITLE_WORDS and top[-1] not in ".!,;:":
-            return _plain_title(top, spoken)
+            return plain_title(top, spoken)
     if spoken.is_a:
         named = re.compile(rf"^(?P<name>[^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+){{0,4}}) (?:{spoken.is_a})\s", re.M)
         for found in named.finditer(document.text, 0, _TITLE_WITHIN):
@@ -284,7 +284,8 @@ def title_in(document: Document) -> str:
     return ""
 
 
-def _plain_title(title: str, spoken: Language) -> str:
+def plain_title(title: str, spoken: Language) -> str:
+    """Return the name of a game in a title, without the number of a version and words such as *Rules of*."""
     title = _VERSION.sub("", " ".join(title.split()))
     for shape in (rf"^(?:{spoken.rulebook})[\s:\u2013\u2014-]+", rf"[\s:\u2013\u2014-]+(?:{spoken.rulebook})$"):
         rest = re.sub(shape, "", title, flags=re.I) if spoken.rulebook else title

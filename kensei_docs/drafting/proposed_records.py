@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any, Literal
 
 from kensei_docs.database.model import Vocabulary
-from kensei_docs.drafting.detected_settings import left_out_of
+from kensei_docs.drafting.detected_settings import left_out_of, plain_title
 from kensei_docs.drafting.draft import Draft, KindsOfDraft, Proposal, ReadSection
 from kensei_docs.drafting.named_figures import (
     LONG_CUE,
@@ -131,7 +131,8 @@ class Drafter:
             self._add_text(section, self.kinds.of_file(self._text_file), self._text_file)
         # The name of the game is no name of a list, although it may be in the plural, as in "Rules of Kites".
         game = letters_of(self._document.source.title)
-        if not self._is_list(section) or game in letters_of(section.name):
+        names = section.name, plain_title(section.name, self._language)
+        if not self._is_list(section) or game in map(letters_of, names):
             return section.children
         title = self.kinds.title_of_list(section.name)
         if self.kinds.is_name_of_list(title):
