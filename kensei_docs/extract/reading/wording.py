@@ -182,14 +182,15 @@ class Wording:
             if first == last and not figures:
                 label = start, end
                 continue
-            if label[1] == start and "\n" not in self.document.text[slice(*label)].strip() + text[:1]:
+            record = self.record_at(start, end)
+            if label[1] == start and "\n" not in self.document.text[slice(*label)].lstrip() + text[:1]:
                 start = label[0]  # the number of an item, or the results of a die: 2-5: Stunned
             prose = (
                 last - first >= LONG
                 and len(_WORD.findall(text)) >= _MIN_WORDS
                 and bool(_SENTENCE_END.search(text.rstrip()[-3:]))
             )
-            found.append(Sentence(start, end, first, last, prose, self.record_at(start, end), figures))
+            found.append(Sentence(start, end, first, last, prose, record, figures))
         return found
 
     def record_at(self, start: int, end: int) -> str | None:
