@@ -133,9 +133,9 @@ def new(
     if not draft.records:
         advice = "add the source by hand, as docs/add-a-source.md says"
         raise unusable(file, f"has no headings and tables with figures that could be recognised; {advice}", "source")
+    kept = own_copy_files(document, read, draft.records, edition) if keep_wording else {}
     files = draft_files(project, draft, document.source, title, shared.glossary, shared.vocabulary.section("drafted"))
     files[f"sources/{document.source.id}/{REVIEW_FILE}"] = review_file({})
-    kept = own_copy_files(document, read, draft.records, edition) if keep_wording else {}
     files |= kept
     was_there = into.exists()
     try:
@@ -409,7 +409,7 @@ def _show_section(document: Document, section: Section, draft: Draft) -> None:
     )
     if not (made or section.children or document.text[section.body : section.end].strip()):
         # A picture, such as a map, is in no draft and in nothing that is printed.
-        click.echo(f"{'':>9}  {'  ' * section.level}  no text; look at the page")
+        click.echo(f"{'':>9}  {'  ' * section.level}  no text; look there in the document")
     for table in section.tables:
         columns = ", ".join(filter(None, table.heads)) or "no headings"
         click.echo(f"{'':>9}  {'  ' * section.level}  table of {counted(len(table.rows), 'row')}: {columns}")

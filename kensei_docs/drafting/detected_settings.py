@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from statistics import median
 
 from kensei_docs.extract.document import Document, PageLine, ReadLine
@@ -228,21 +228,28 @@ def _contents(document: Document) -> Iterator[tuple[int, int]]:
 
 
 def _notices(document: Document, spoken: Language) -> Iterator[tuple[int, int]]:
-    """Yield the spans of sections about rights, thanks and the like, from their headings on: these say so, or the first
-    sentence below."""
+    """Yield the spans of sections about rights, thanks and the like, with their headings: the heading says so, or the
+    first sentence below it."""
     heads = re.compile(rf"[\W\d]*(?:{spoken.notices})\b.*", re.I)
     says = re.compile(rf"[^.!?]*?(?:{spoken.licence or '(?!)'})", re.I)
     lines, stop = document.lines, 0
     for i, line in enumerate(lines):
         if i < stop or not line.heading:
             continue
-        is_above_text = i + 1 < len(lines) and not lines[i + 1].heading
-        if not heads.fullmatch(line.text) and not (is_above_text and says.match(document.text, document.starts[i + 1])):
+        if not heads.fullmatch(line.text) and not says.match(_paragraph_below(lines, i)):
             continue
         stop = i + 1
         while stop < len(lines) and not lines[stop].heading:
             stop += 1
         yield document.starts[i], document.starts[stop - 1] + len(lines[stop - 1].text)
+
+
+def _paragraph_below(lines: Sequence[ReadLine], index: int) -> str:
+    """Return the paragraph right below a heading; empty where another heading stands there."""
+    below = lines[index + 1 : index + 2]
+    if not below or below[0].heading:
+        return ""
+    return " ".join(one.text for one in takewhile(lambda one: one.block == below[0].block, lines[index + 1 :]))
 
 
 def title_in(document: Document) -> str:

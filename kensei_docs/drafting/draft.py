@@ -109,8 +109,8 @@ class Draft:
     doesn't have, ``titles`` the heading of the document after which a new kind is named, by kind. ``readings`` has the
     entries of the reading profile by file. ``sections_read`` has an entry for each reading; ``sections_unread`` are the
     sections with a part that can't be read: no phrase marks its place, or two rows have the same label.
-    ``small_dice``: the document writes dice as ``d6`` and ``2d6``.
     ``sections_failed`` are (section, error): the program has a fault that shows here, and makes nothing of the section.
+    ``small_dice``: the document writes dice as ``d6`` and ``2d6``.
     """
 
     kind_by_file: dict[str, str] = field(default_factory=dict)

@@ -218,9 +218,9 @@ def _candidates(
     is named by the word right beside it, *Move 6 cm*, *within 6 cm*, or by one before it.
     """
     kind = occurrence.figure.kind
-    shouted = all(map(str.isupper, (*before, *after)))
+    all_capitals = all(map(str.isupper, (*before, *after)))
     near_before, near_after = (
-        [word for word in words[:_NAME_WINDOW_WORDS] if _may_name(word, excluded, shouted)]
+        [word for word in words[:_NAME_WINDOW_WORDS] if _may_name(word, excluded, all_capitals)]
         for words in (before[::-1], after)
     )
     if len(near_after) > 1 and _are_a_phrase(near_after[0], near_after[1], after, occurrence, language):
@@ -256,10 +256,10 @@ def _are_a_phrase(first: str, second: str, after: Sequence[str], occurrence: Occ
     return not first.endswith(plurals)
 
 
-def _may_name(word: str, excluded: Collection[str], shouted: bool) -> bool:
+def _may_name(word: str, excluded: Collection[str], all_capitals: bool) -> bool:
     """Return whether a word may be a name: BE may, unless all words are in capitals, be may not."""
     is_code = word.isupper() and len(word) > 1
-    known = word.casefold() in excluded and (shouted or not is_code)
+    known = word.casefold() in excluded and (all_capitals or not is_code)
     return (is_code or len(letters_of(word)) > 2) and not known
 
 

@@ -38,12 +38,19 @@ _BEHIND_NAME, _FIGURE = re.compile(r"[\s.:\u2013\u2014-]+"), re.compile(r"%\(([\
 def own_copy_files(
     document: Document, read: ReadingResult, records: Mapping[str, Proposal], edition: str
 ) -> dict[str, str]:
-    """Return the texts of the files of an own copy by path: the sentences of each record that has no text yet."""
-    texts = {
-        name: _without_name(text, records[name].name)
-        for name, text in _texts(document, read, records).items()
-        if name in records and not records[name].text
-    }
+    """Return the texts of the files of an own copy by path: the sentences of each record whose text is not complete.
+
+    The short words that such a record has as its text are moved there: a text in the data hides one of an own copy.
+    """
+    texts: dict[str, str] = {}
+    for name, text in _texts(document, read, records).items():
+        record = records.get(name)
+        if record and (record.prose_columns or not record.text):
+            said, drafted = _without_name(text, record.name), record.text
+            for line in said.split("\n"):
+                drafted = drafted.replace(f"{line}.", "")
+            texts[name] = "\n".join(filter(None, (" ".join(drafted.split()), said)))
+            record.text = ""
     if not texts:
         return {}
     entries = (f"{scalar(name)}:\n  text: {_as_yaml(text)}\n  words: document\n" for name, text in texts.items())
@@ -64,8 +71,8 @@ def left_out_places(document: Document) -> list[str]:
 
 
 def _placed(document: Document, observation: Observation) -> tuple[tuple[int, int], str] | None:
-    """Return the span of a figure in the text and its placeholder, so that it is printed as the document has it; None
-    for *both*, which no figure is printed as."""
+    """Return the span of a figure in the text and its placeholder: it is printed in words where these are the words of
+    the document, else in digits. None for *both*, which stays a word."""
     (start, end), name = observation.span, observation.fact.removeprefix("figures.")
     words, spoken = document.text[start:end].casefold(), document.source.language
     if any(map(str.isdigit, words)):
@@ -76,8 +83,7 @@ def _placed(document: Document, observation: Observation) -> tuple[tuple[int, in
         begins = end - len(printed)
         if printed.endswith(words) and document.text[max(0, begins) : end].casefold() == printed:
             return (begins, end), f"%({name}|{way})s"
-    kept = observation.value == "1" or words in language(spoken).multiples
-    return None if kept else ((start, end), f"%({name})s")
+    return None if words in language(spoken).multiples else ((start, end), f"%({name})s")
 
 
 def _as_yaml(text: str) -> str:

@@ -245,8 +245,6 @@ class Drafter:
                 own = self._add_text_cell(record, heading, span, part)
                 cues.setdefault(record.slug, {}).update(own)
                 count += len(own)
-            if self._whole and record.prose_columns:
-                record.text = ""  # an own copy has the words of all its cells
             count += len(values)
         entry["rows"] = rows
         entry["fact"] = f"{kind}/{{row}}:figures.{{column}}"

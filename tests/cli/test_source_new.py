@@ -394,5 +394,5 @@ def test_a_section_without_text_is_told_as_one_to_look_at(
     (tmp_path / "moor.md").write_text(text)
     out = run("source", "new", "moor.md", "--outline").out
     lines = [line.split() for line in out.splitlines()]
-    at = lines.index(["no", "text;", "look", "at", "the", "page"])
+    at = lines.index(["no", "text;", "look", "there", "in", "the", "document"])
     assert lines[at - 1][-1] == "Board" and sum("text;" in line for line in lines) == 1

@@ -129,6 +129,12 @@ def test_a_licence_is_told_by_the_first_sentence_below_a_heading_of_another_name
     assert left_out.startswith("November") and left_out.endswith("4 pages.")
 
 
+def test_a_licence_below_leaves_out_no_section_before_it() -> None:
+    """Lines without a full stop are one sentence for whoever looks for its end."""
+    document = page("# Boats\n\nA boat holds 3 oars\n\n# Piers\n\nEach has 4 posts\n\n# About\n\nAll rights reserved\n")
+    assert [document.text[start:end] for start, end in left_out_of(document)] == ["About\nAll rights reserved"]
+
+
 def test_what_is_left_out_is_found_again_to_its_end() -> None:
     document = page(
         "# Boats\n\nA boat holds 3 oars.\n\n# Example\n\nAne builds a boat and adds it up, before and in the rain:\n\n"

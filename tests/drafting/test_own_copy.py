@@ -136,3 +136,27 @@ def test_an_article_in_words_keeps_its_gender() -> None:
     assert re.sub(r"\([\w-]+", "(", text["rule/cartas"]) == (
         "Con %()s cartas, robas %(|feminine)s carta y dejas %(|masculine)s remo de %()s remos, o %(|words)s."
     )
+
+
+def test_what_is_not_printed_as_the_document_has_it_in_words_is_printed_in_digits() -> None:
+    text = copied("# Karten\n\nMit 9 Karten gewinnt man, mit einer Karte nicht.\n", "de")
+    assert re.sub(r"\([\w-]+", "(", text["rule/karten"]) == "Mit %()s Karten gewinnt man, mit %()s Karte nicht."
+
+
+def test_an_example_inside_of_a_rule_is_kept() -> None:
+    text = copied("# Nets\n\nA net holds 9 eels. For example, with 2 nets you hold more. It is wet.\n")
+    assert text["rule/nets"] == "A net holds %(eels)s eels. For example, with 2 nets you hold more. It is wet."
+
+
+def test_a_row_keeps_its_group_its_signs_and_its_short_words_beside_a_long_text() -> None:
+    text = copied(
+        "# Skiffs\n\n*Skiff   Move  Build  What it does*\nRowed\n"
+        "Heron    4     Light  It goes over the marsh by day and comes home at dusk.\n"
+        "Teal     5     Light  It carries all the nets of the village to the sea.\n"
+        "Coot     \u221e     Old    It lies on the shore and is not rowed any more.\n"
+    )
+    assert text["skiff/coot"].splitlines() == [
+        "Rowed. Move: \u221e.",
+        "Build: Old",
+        "What it does: It lies on the shore and is not rowed any more.",
+    ]

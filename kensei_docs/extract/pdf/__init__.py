@@ -70,10 +70,11 @@ def first_words(content: bytes, pages: int) -> str:
 def cached_lines(
     file: Path, content: bytes, placed: bool, pictures: bool
 ) -> tuple[list[PageLine], Sequence[str]] | None:
-    """Return the lines of a PDF that a cache file has, and what a person is told of them; None without them.
+    """Return the lines of a PDF from its cache file, and the messages of its reading, such as what was left out; None
+    where the file has none.
 
-    They have words if ``placed``, or if some were recognised in pictures. ``pictures`` is whether pictures on pages
-    with text were read as well.
+    The lines have words if ``placed``, or if some were recognised in pictures. ``pictures`` is whether pictures on
+    pages with text were read as well.
     """
     parts = read_entry(file, _digest(content, pictures))
     if parts is None:
@@ -87,10 +88,10 @@ def cached_lines(
 
 
 def keep_lines(file: Path, content: bytes, lines: list[PageLine], told: Sequence[str], pictures: bool) -> None:
-    """Write the lines of a PDF into its cache file, and what a person is ``told`` of them, if it can be written.
+    """Write the lines of a PDF into its cache file, and ``told``, the messages of its reading; no cache is no fault.
 
-    It is valid for the PDF, the code that reads PDFs, the languages and the versions of the parsers. The places of
-    words come last, as they are seldom asked for.
+    The file is valid for the PDF, the code that reads PDFs, the languages and the versions of the parsers. The places
+    of words come last, as they are seldom asked for.
     """
     texts = [line[:-1] for line in lines]
     places = [[round(10 * edge) for word in line.words for edge in word[1:5]] for line in lines]

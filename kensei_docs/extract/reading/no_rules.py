@@ -31,7 +31,7 @@ def no_rules_in(text: str, code: str) -> list[NoRule]:
     found = [
         NoRule(*match.span(), _REASONS[str(match.lastgroup)])
         for match in _shape(code).finditer(text)
-        if match.lastgroup not in _TESTS or _TESTS[match.lastgroup](match, code)
+        if match.lastgroup not in _CONDITIONS or _CONDITIONS[match.lastgroup](match, code)
     ]
     return sorted([*found, *_items(text)])
 
@@ -93,7 +93,7 @@ def _is_ordinal(match: re.Match[str], code: str) -> bool:
     return not (counted or (after and after[1].lower() in spoken.partitives))
 
 
-_TESTS = {"year": _is_year, "ordinal": _is_ordinal}
+_CONDITIONS = {"year": _is_year, "ordinal": _is_ordinal}
 
 
 @cache

@@ -34,13 +34,12 @@ def is_heading(text: str) -> bool:
 
 def joined_capitals(text: str, lexicon: Lexicon) -> str:
     """Return a text with spaced small capitals joined: ``O RDER R OLLS`` is ``ORDER ROLLS``."""
-
-    title = text.isupper()
+    in_capitals = text.isupper()
 
     def join(found: re.Match[str]) -> str:
         first, rest = found.group(1).lower(), found.group(2).lower()
         # A word of one letter before an abbreviation: "A GM".
-        if first in lexicon.small and not (title and lexicon.dictionary):
+        if first in lexicon.small and not (in_capitals and lexicon.dictionary):
             return found.group()
         apart = lexicon.likelihood(first) + lexicon.likelihood(rest, first)
         if rest in lexicon and (first + rest not in lexicon or lexicon.likelihood(first + rest) <= apart):

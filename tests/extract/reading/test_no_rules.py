@@ -18,8 +18,6 @@ from kensei_docs.extract.reading.no_rules import no_rules_in
             {"978", "1.4", "2", "3.0", "4.0"},
         ),
         ("en", "Kite Runners 1.0", {"1.0"}),
-        ("en", "A third of them, one fifth, the third of the boats. The third player pays.", {"third"}),
-        ("es", "Un cuarto, la quinta de las cartas; el cuarto jugador paga.", {"cuarto"}),
         (
             "en",
             "Since 1848, and in 1980, © 2020, 1986 it ended, November 2021",
@@ -49,6 +47,19 @@ def test_what_a_number_stands_in_says_that_it_is_no_rule(language: str, text: st
     parts = no_rules_in(text, language)
     assert {number for number in found if not any(number in text[part.start : part.end] for part in parts)} == set()
     assert found or not parts
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "left_out"),
+    [
+        ("en", "A third of them, one fifth, the third of the boats. The third player pays.", ["third"]),
+        ("es", "Un cuarto, la quinta de las cartas; el cuarto jugador paga.", ["cuarto"]),
+    ],
+)
+def test_the_word_for_a_place_in_a_row_is_no_fraction(language: str, text: str, left_out: list[str]) -> None:
+    found = no_rules_in(text, language)
+    assert [text[part.start : part.end] for part in found] == left_out
+    assert [part.start for part in found] == [text.rindex(word) for word in left_out]
 
 
 def test_items_of_a_list_are_numbered_from_one() -> None:
