@@ -57,9 +57,10 @@ _FOLDERS = (
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
 # The files of what editors write beside the records, named as an edition has it.
 _EDITORIAL = ("rulings", "statements", "turn", "headlines")
-# Letters of a text of an own copy for which a card has room, and where such a text may end before.
-_CARD = 560
-_SENTENCE_END = re.compile(r"[.!?…][\"”’)\]]*(?=\s)")
+# Letters of a text of an own copy for which a card has room, and of each of its lines in small type; and where such a
+# text may end before: not behind the number of an item.
+_CARD, _LINE = 540, 45
+_SENTENCE_END = re.compile(r"(?<!\n\d)(?<!\n\d\d)[.!?…][\"”’)\]]*(?=\s)")
 
 
 def load(project: Project, only: Collection[str] = ()) -> tuple[Database, list[Problem]]:
@@ -305,10 +306,16 @@ class _Loader:
 def _reminder_of(text: str) -> dict[str, str]:
     """Return the first sentences of a text that is too long for a card as a record's reminder, with a sign that there
     is more; of a shorter one nothing."""
-    if len(text) <= _CARD:
+    if _room_of(text) <= _CARD:
         return {}
-    ends = [end.end() for end in _SENTENCE_END.finditer(text, 0, _CARD)] or [text.rfind(" ", 0, _CARD)]
+    ends = [end.end() for end in _SENTENCE_END.finditer(text) if _room_of(text[: end.end()]) <= _CARD]
+    ends = ends or [text.rfind(" ", 0, _CARD // 2)]
     return {"reminder": f"{text[: ends[-1]].rstrip()} […]"}
+
+
+def _room_of(text: str) -> int:
+    """Return the letters that a text takes on a card, with the empty ends of its lines."""
+    return sum(-(-len(line) // _LINE) * _LINE for line in text.split("\n"))
 
 
 def _other_spelling(file: Path, kinds: Collection[str]) -> str:

@@ -6,11 +6,13 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pdfplumber
 import pypdfium2
 import pytest
 from ruamel.yaml import YAML
 
 from kensei_docs.database import load
+from kensei_docs.database.load import _reminder_of
 from kensei_docs.documents.build import for_own_copy
 from kensei_docs.documents.products.options import Options
 from kensei_docs.documents.products.product import load_products
@@ -37,6 +39,9 @@ LONG_RULEBOOK = """<style>@page { size: A5 } body { font: 10pt serif }</style><h
 <h2>Keepers</h2><h3>Ane</h3><p>Ane wades 2 inches.%s She pays 4 reeds.</p><h3>Bo</h3><p>Bo wades 3 inches.</p>
 <h3>Cai</h3><p>Cai wades 5 inches.</p>
 """ % ((" It is slow work, and the mud holds every boot that is set into it." * 8,) * 2)
+
+
+ITEMS = "It has:\n" + "\n".join(f"{number}. A reed." for number in range(1, 20))
 
 
 @pytest.fixture
@@ -88,12 +93,19 @@ def test_items_of_a_list_are_lines_and_what_no_card_holds_is_whole_in_the_refere
         "• the side with more than %(skiffs)s skiffs afloat wins, and takes the marsh;",
         "• else nobody does, and the tide comes in for a second time.",
     ]
+    printed("quick-reference")
+    with pdfplumber.open(tmp_path / "marsh" / "build" / "marsh-skirmish" / "en" / "quick-reference-a4.pdf") as pdf:
+        found = pdf.pages[0].extract_words()
+    signs = [word for word in found if word["text"] == "•"]
+    below = [word["x0"] for word in found if signs[0]["bottom"] < word["bottom"] < signs[1]["bottom"]]
+    assert min(x for x in below if x > signs[0]["x0"] - 1) > signs[0]["x0"] + 4, "an item goes on beside its sign"
     sheet, card, book = printed("quick-reference"), printed("keeper-cards"), printed("reference")
     begun = [line[:9] for line in sheet.splitlines() if line.startswith(("•", "Who"))]
     assert begun == ["Who wins?", "• the sid", "• else no"]
     assert "Who wins?." not in sheet and "[…]" not in sheet
     assert all(words in " ".join(sheet.split()) for words in ("saw it first and says so aloud", "9 turns", "pays 4"))
-    assert "[…]" in card and "pays 4" not in card
+    # The figure behind the end of the card is in no box on it either.
+    assert "[…]" in card and "pays 4" not in card and "Pays" not in card and "Reeds" not in card
     assert "[…]" not in book and "pays 4" in " ".join(book.split())
 
 
@@ -128,6 +140,19 @@ def test_kinds_of_records_stand_in_the_order_of_the_rulebook(
             "Skiffs",
             "Barges",
         ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("It rows. " * 50, ""),
+        ("It rows. " * 61, "It rows. " * 60 + "[…]"),
+        (ITEMS, "\n".join(ITEMS.splitlines()[:12]) + " […]"),
+    ],
+)
+def test_a_card_has_room_for_so_many_letters_and_lines(text: str, kept: str) -> None:
+    """A text of many short lines ends before one of as many letters, and never behind the number of an item."""
+    assert _reminder_of(text).get("reminder", "") == kept
 
 
 def test_a_name_that_stands_above_a_text_does_not_begin_it_too() -> None:
