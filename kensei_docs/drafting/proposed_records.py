@@ -261,7 +261,7 @@ class Drafter:
         start, end = span
         words = " ".join(text[start:end].split())
         in_sentence = len(words.split()) > _MAX_TEXT_WORDS
-        if _EMPTY_CELL.fullmatch(words):
+        if _EMPTY_CELL.fullmatch(words) or words == record.name:
             return {}
         figures = [
             figure
@@ -276,7 +276,7 @@ class Drafter:
         is_kept = _is_name(message, words) and not counts and part != "rest"
         if is_kept and heading and not any(map(str.isdigit, heading)):
             record.text = f"{record.text} {message_of(heading)}: {message}.".lstrip()
-        elif words != record.name:
+        else:
             record.add_prose_column(heading or words)
         return self.cues_of(record, figures)
 

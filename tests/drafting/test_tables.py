@@ -420,3 +420,16 @@ def test_dice_are_written_as_the_document_has_them() -> None:
     assert "throws: 2d6" in rules("A net throws 2d6 and d8, or 12d4 later.")
     assert "d8" in rules("A net throws 2d6 and d8, or d4 later.") and "1d8" not in rules("A net throws d8, and 2d6.")
     assert "1D8" in rules("A net throws D8, and 2D6.")
+
+
+def test_the_name_of_a_row_in_a_column_of_figures_is_not_said_again() -> None:
+    rows = (
+        "1            By a calm pond with 3 reeds.",
+        "3            Over a fire of reeds.",
+        "5            At dusk, and with 2 eels.",
+        "9            In the wet reeds at noon.",
+        "Rare reed    Whoever looks for it rows a day.",
+    )
+    draft, _ = drafted(page("\n".join(("# Rites", "", "*Cost         Form*", *rows, ""))))
+    rare = draft.records["rite/rare-reed"]
+    assert (rare.name, rare.text, rare.figures, rare.prose_columns) == ("Rare reed", "", {}, "Form")
