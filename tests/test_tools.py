@@ -1,7 +1,8 @@
-"""The scripts of tools/ name modules and tests that are there."""
+"""The scripts of tools/ name modules and tests that are there, and what they write is up to date."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -21,3 +22,26 @@ def test_an_equivalent_mutant_is_of_a_line_that_is_there_and_has_its_reason() ->
         for one in mutants:
             assert one["line"] in lines, f"{module} has no line '{one['line']}'"
             assert one["why"] and one["mutated"] and one["line"] not in one["mutated"]
+
+
+def requirements(file: str) -> dict[str, list[str]]:
+    """The digests of the files of each package that is pinned in a file, by the package's name."""
+    entries = re.findall(r"^([\w.-]+)==\S+((?:.*\\\n.*)*)", (ROOT / file).read_text(encoding="utf-8"), re.M)
+    return {
+        name.lower().replace("_", "-").replace(".", "-"): re.findall("sha256:[0-9a-f]{64}", rest)
+        for name, rest in entries
+    }
+
+
+def test_every_package_that_is_asked_for_is_pinned_with_its_digests() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    running = requirements("requirements.txt")
+    for file, asked in (
+        ("requirements.txt", project["dependencies"]),
+        *((f"requirements-{extra}.txt", extras[extra]) for extra in ("dev", "ocr", "mutants")),
+    ):
+        pinned = running | requirements(file)
+        names = [re.split(r"[<>=]", one)[0].lower().replace("_", "-").replace(".", "-") for one in asked]
+        assert [name for name in names if not pinned.get(name)] == [], f"{file}: run make pins"
+        assert [name for name, digests in requirements(file).items() if not digests] == []

@@ -8,12 +8,14 @@ has thousands. qpdf is imported only then, because an unchanged document does no
 from __future__ import annotations
 
 import atexit
+import contextlib
 import ctypes.util
 import io
 import json
 import logging
 import math
 import os
+import platform
 import sys
 import warnings
 from base64 import b64decode
@@ -31,8 +33,19 @@ from kensei_docs.documents.markup.typefaces import FONTCONFIG, typefaces
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 
-# The packages of Debian and Ubuntu with the libraries that WeasyPrint loads.
-SYSTEM_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+# How to get the libraries that WeasyPrint loads, by the systems of os-release (`ID` and `ID_LIKE`), and of Python.
+_LIBRARIES = {
+    "debian": "run: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0",
+    "fedora": "run: dnf install pango harfbuzz",
+    "suse": "run: zypper install libpango-1_0-0 libharfbuzz-subset0",
+    "arch": "run: pacman -S pango harfbuzz",
+    "alpine": "run: apk add pango so:libharfbuzz-subset.so.0",
+    "darwin": "run: brew install pango; for a Python that is not Homebrew's also: "
+    "export DYLD_FALLBACK_LIBRARY_PATH=$(brew --prefix)/lib",
+    "win32": "install MSYS2, run there: pacman -S mingw-w64-x86_64-pango, and set WEASYPRINT_DLL_DIRECTORIES to its "
+    "folder mingw64\\bin",
+}
+_OTHER_SYSTEM = "install Pango 1.44 or newer and HarfBuzz, with libharfbuzz-subset"
 # Dots per inch of a picture: type of six points is legible, and the picture of a sheet takes less than a megabyte.
 _RESOLUTION = 150
 # The beginning of a data URL with a picture.
@@ -163,8 +176,18 @@ def renderer() -> Renderer:
     try:
         return Renderer()
     except OSError as fault:
-        message = f"the system libraries that lay out pages are missing; run: apt-get install {SYSTEM_PACKAGES}"
+        message = f"the system libraries that lay out pages are missing; {_way_to_libraries()}"
         raise unusable("weasyprint", message, "system-libraries") from fault
+
+
+def _way_to_libraries() -> str:
+    """Return what to do on this system, so that the libraries that lay out pages are there."""
+    names = [sys.platform]
+    # Other systems have no such file.
+    with contextlib.suppress(OSError):
+        release = platform.freedesktop_os_release()
+        names += [release["ID"], *release.get("ID_LIKE", "").split()]
+    return next((_LIBRARIES[name] for name in names if name in _LIBRARIES), _OTHER_SYSTEM)
 
 
 def font_configuration() -> Path:

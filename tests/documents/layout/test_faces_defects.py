@@ -232,19 +232,47 @@ def test_a_paper_with_too_little_room_is_refused(herons):
     )
 
 
-def test_missing_system_libraries_are_one_line_that_names_them(herons, monkeypatch):
+SYSTEMS = {
+    "Debian": ("linux", {"ID": "debian"}, "run: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"),
+    "one like Debian": (
+        *("linux", {"ID": "linuxmint", "ID_LIKE": "ubuntu debian"}),
+        "run: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0",
+    ),
+    "Fedora": ("linux", {"ID": "fedora"}, "run: dnf install pango harfbuzz"),
+    "openSUSE": (
+        *("linux", {"ID": "opensuse-leap", "ID_LIKE": "suse opensuse"}),
+        "run: zypper install libpango-1_0-0 libharfbuzz-subset0",
+    ),
+    "macOS": (
+        *("darwin", None, "run: brew install pango; for a Python that is not Homebrew's also: "),
+        "export DYLD_FALLBACK_LIBRARY_PATH=$(brew --prefix)/lib",
+    ),
+    "another": ("linux", {"ID": "haiku"}, "install Pango 1.44 or newer and HarfBuzz, with libharfbuzz-subset"),
+    "one that does not say": ("sunos5", None, "install Pango 1.44 or newer and HarfBuzz, with libharfbuzz-subset"),
+}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_missing_system_libraries_are_one_line_with_what_to_do_on_that_system(herons, monkeypatch, name):
+    system, release, *way = SYSTEMS[name]
+
+    def os_release():
+        if release is None:
+            raise OSError("no such file")
+        return release
+
     class Absent:
         def __init__(self):
             raise OSError("cannot load library 'libpango-1.0-0'")
 
     monkeypatch.setattr(render, "Renderer", Absent)
+    monkeypatch.setattr(render.sys, "platform", system)
+    monkeypatch.setattr(render.platform, "freedesktop_os_release", os_release)
     render.renderer.cache_clear()
     with pytest.raises(Unusable) as refused:
-        herons.print("markers")
-    assert str(refused.value) == (
-        "weasyprint: the system libraries that lay out pages are missing; run: apt-get install "
-        "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0  [system-libraries]"
-    )
+        render.renderer()
+    said = "weasyprint: the system libraries that lay out pages are missing; "
+    assert str(refused.value) == f"{said}{''.join(way)}  [system-libraries]"
 
 
 def test_a_page_too_many_is_told_with_its_millimetres(herons):
