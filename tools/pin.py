@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-RUNNING = """# Every package that running the tool needs, at the version it was tested with, and the digests of its files.
+RUNNING = """# Every package that running the tool needs, at the version it was tested with, and its files' digests.
 # pyproject.toml names the ones we ask for and docs/dependencies.md says why; the rest is theirs.
 # `make pins` writes this.
 """
