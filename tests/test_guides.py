@@ -1,4 +1,4 @@
-"""What the guides tell a reader to type is a command that there is, with options that it has; and it does what they say.
+"""What the guides tell a reader to type is a command, with options that it has; and it does what they say.
 
 A block of a guide without a language, or of ``console``, holds commands. One whose first line names a file after its
 language (``yaml data/vocabulary.yaml``) is that file, or, where that is there already, belongs at its end.

@@ -35,7 +35,7 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         check=True,
-        capture_output=True,
+        stdout=subprocess.PIPE,
         text=True,
     )
     ratio = median(ours / directly for ours, directly in json.loads(done.stdout))
@@ -59,7 +59,7 @@ def time_both(folder: Path, page: Path, runs: int) -> list[list[float]]:
         """Lay the faces out, cache them, and place them."""
         shutil.rmtree(kept, ignore_errors=True)
         caches = printing.lay_out([document], kept, printing.Unwatched())
-        [made] = printing._print(document, kept, (), caches[faces.folder])
+        [made] = printing._print(document, (), caches[faces.folder])
         Manifest(kept).write(document.key, made)
 
     def directly() -> None:
