@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kensei_docs.extract.document import pattern_of
 from kensei_docs.extract.reading.document_figures import DocumentFigures
 
 # A cell that is no figure: a run of dashes for nothing, or the letters of an outcome.
@@ -50,42 +49,3 @@ def parts_of(figures: DocumentFigures, start: int, end: int) -> Iterator[Cell | 
         yield cell
         at = cell.end
     yield from (m.span() for m in _WORD.finditer(text, at, end))
-
-
-def places_of(figures: DocumentFigures, labels: Mapping[str, str], start: int, end: int) -> dict[str, tuple[int, int]]:
-    """Return the place of the label of each row, by the row's key: at the beginning of a line, if possible.
-
-    If a label isn't there as it is, it is searched for with other numbers in it.
-    """
-    text, starts = figures.document.text, set(figures.document.starts)
-    found: dict[str, tuple[int, int]] = {}
-    longest_first = sorted(labels.items(), key=lambda one: -len(one[1]))
-    for exact in (True, False):
-        for key, label in longest_first:
-            words = pattern_of(label)
-            words = words if exact else re.sub(r"\d+", r"\\d+", words)
-            shape = re.compile(rf"(?<!\S){words}(?!\S)", re.I)
-            spans = [
-                match.span()
-                for match in (shape.finditer(text, start, end) if key not in found else ())
-                if not any(a < match.end() and match.start() < b for a, b in found.values())
-            ]
-            if spans:
-                found[key] = next((span for span in spans if span[0] in starts), spans[0])
-    return found
-
-
-def whole_parts(figures: DocumentFigures, start: int, end: int) -> Iterator[Cell | tuple[int, int]]:
-    """Yield the cells and the spans of words between them, as ``parts_of`` does, but whole words only.
-
-    A figure that touches letters, as in 9lb, is part of a word.
-    """
-    text = figures.document.text
-    at = start
-    for part in parts_of(figures, start, end):
-        a, b = (part.start, part.end) if isinstance(part, Cell) else part
-        if a < at:
-            continue
-        at = next((place for place in range(b, end) if text[place].isspace()), end)
-        touched = any(char.isalnum() for char in text[b:at]) or (a > start and text[a - 1].isalnum())
-        yield (a, at) if isinstance(part, Cell) and touched else part

@@ -14,7 +14,7 @@ from itertools import groupby, permutations
 
 from kensei_docs.extract.document import letters_of, pattern_of
 from kensei_docs.extract.reading.bounds import bounds_of
-from kensei_docs.extract.reading.cells import Cell, parts_of, places_of, whole_parts
+from kensei_docs.extract.reading.cells import Cell, parts_of
 from kensei_docs.extract.reading.grids import Grid, keys_of
 from kensei_docs.extract.reading.observations import Observer, Passage, Reordered
 from kensei_docs.extract.reading.recipes import CUES_BY_NAME, FACT, LIST, MAPPING, PASSAGE, SKIP, TEXT, ProfileEntry
@@ -93,8 +93,6 @@ class _Table:
         self.name = record.format(row="", column="") if "{" in record else record
         # If labels are figures too, only the headings show where a table's head ends and its rows begin.
         self.numbered = bool(self.labels) and all(parse(label) for label in self.labels.values())
-        # The known labels tell a figure from words between cells, and from a number in a name such as "Mk 4".
-        self.labelled = not self.numbered and any(map(str.isdigit, "".join(self.labels.values())))
 
     def where(self, key: str, row: str = "{row}", column: str = "{column}") -> tuple[str, str]:
         """Return the record and the fact that ``fact``, ``heading`` or ``label`` name."""
@@ -257,9 +255,8 @@ class _Table:
                 )
             )
             return
-        rows = self._labelled_rows(columns, body, passage.end) if self.labelled else None
         faulty: set[str] = set()
-        for key, row in self._rows(body, passage.end, len(columns)) if rows is None else rows:
+        for key, row in self._rows(body, passage.end, len(columns)):
             if len(row.cells) != len(columns):
                 if key in self.labels:
                     faulty.add(key)
@@ -373,38 +370,6 @@ class _Table:
             for row in _worded_rows(self.observer, start, end, {*known, *self.skipped})
             if letters_of(row.label) not in self.skipped
         ]
-
-    def _labelled_rows(self, columns: Sequence[str], start: int, end: int) -> list[tuple[str, ReadRow]]:
-        """Return the rows, each with its key, of a table in which known labels show where rows begin.
-
-        After the cells of a row, there may be rows without a known label before the next known label.
-        """
-        begin = places_of(self.observer, self.labels, start, end)
-        first = min((place[0] for place in begin.values()), default=end)
-        rows = self._rows(start, first, len(columns))
-        stops = [*sorted(place[0] for place in begin.values())[1:], end]
-        for (key, (at, label_end)), stop in zip(sorted(begin.items(), key=lambda one: one[1]), stops, strict=True):
-            cells, rest = self._labelled_cells(label_end, stop, len(columns))
-            label = " ".join(self.observer.document.text[at:label_end].split())
-            rows.append((key, ReadRow(label, at, cells)))
-            if "{row}" in str(self.entry.get("fact")).partition(":")[0]:
-                self.observer.names.append((at, label_end))
-            rows += self._rows(rest, stop, len(columns)) if rest < stop else []
-        skipped = self.skipped
-        return [(key, row) for key, row in rows if key in begin or letters_of(row.label) not in skipped]
-
-    def _labelled_cells(self, label_end: int, stop: int, columns: int) -> tuple[list[Cell], int]:
-        """Return the cells after a label, and the offset where they end: the end of its line if all cells are on it,
-        else ``stop``."""
-        document = self.observer.document
-        line = document.line_at(label_end - 1)
-        line_end = min(stop, document.starts[line] + len(document.lines[line].text))
-        for end in (line_end, stop):
-            parts = list(whole_parts(self.observer, label_end, end))
-            cells = [part for part in parts if isinstance(part, Cell)]
-            if len(cells) == len(parts) == columns:
-                return cells, end
-        return cells, stop
 
     def _observe(self, passage: Passage, key: str, cell: Cell, row: str = "", column: str = "") -> None:
         record, fact = self.where(key, row, column)
