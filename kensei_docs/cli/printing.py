@@ -80,6 +80,12 @@ _OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed",
 @click.option("--grid", metavar="CxR", help="Columns and rows of faces on a sheet, such as 3x3.")
 @cut_lines_option
 @click.option(
+    "--dpi",
+    metavar="DPI",
+    type=click.FloatRange(72, 1200),
+    help="The dots per inch to which larger pictures are scaled down, 300 by default; 600 for fine lines.",
+)
+@click.option(
     "--target",
     metavar="TARGET",
     help="Where cards go: home (the default), a service such as thegamecrafter, pdf-x for a print shop, tts, html; "

@@ -362,7 +362,7 @@ _SHAPES: dict[str, tuple[Any, str]] = {
         ("system-names", "trace-names", "fact-names", "value-names", "cell-names"), (str | None, "a text, or null")
     ),
     **dict.fromkeys(("hooks", "rolls", "systems"), (dict[str, str], "a mapping of names")),
-    **dict.fromkeys(("whose", "fields"), (list[str] | None, "a list of names")),
+    **dict.fromkeys(("whose", "fields", "pictures"), (list[str] | None, "a list of names")),
     **dict.fromkeys(("references", "definitions"), (_Names, "a list of kinds")),
     "atoms": (_Atom | None, "a mapping such as {values: boolean, phrase: {true: when mounted}}"),
     "columns": (_Column, "a mapping such as {words: [move], at: figures.move}"),

@@ -25,6 +25,8 @@ from kensei_docs.documents.cache import FaceCache, FaceSet, face_set, subject_of
 from kensei_docs.documents.imposition import BOOKLET, MarginText, PrintedDocument, grids_of, impose
 from kensei_docs.documents.layout.faces import NO_GLYPH
 from kensei_docs.documents.layout.legibility import UNREAD
+from kensei_docs.documents.layout.rasters import CHECK as PICTURES
+from kensei_docs.documents.layout.rasters import RESOLUTION
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
 from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
@@ -36,7 +38,7 @@ from kensei_docs.documents.products.options import Options, spec_of
 from kensei_docs.documents.products.product import BACK, MANIFEST, SCREEN, Choice, Product, Row, rows_of
 from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Place, Problem, Unusable, unusable
+from kensei_docs.problems import Place, Problem, Severity, Unusable, unusable
 from kensei_docs.project import Project
 
 # Fewer letters may stand in the name of a game by chance.
@@ -55,6 +57,11 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
         row = faces.fragments[slot].row
         edition = faces.edition.id
         record = row.record.id if row.record else None
+        if defect.check in (RESOLUTION, PICTURES):
+            place = faces.place_of_picture(slot, defect.text)
+            severity: Severity = "warning" if defect.check == RESOLUTION else "error"
+            yield Problem(place, defect.message, defect.check, severity, edition=edition, record=record)
+            continue
         message = f"{document.path.stem} in {faces.language}, '{slot}': {defect.message}"
         if defect.check in UNREAD:
             # What hides a text stands where the text is printed, whatever it says.
@@ -231,6 +238,7 @@ class _Planner:
                         self.result.uncopied.add(product.name)
                     return
                 sets[face_paper] = face_set(self.project, templates, edition, sides)
+                self.result.problems += templates.problems
                 if self.screen and product.has(SCREEN):
                     page = folder / f"{product.name}.html"
                     self.result.pages[page] = templates.page(sides[0].row, self.others)

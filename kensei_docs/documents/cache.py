@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
@@ -18,6 +19,7 @@ from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.database import Edition
 from kensei_docs.discover import files_of
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
+from kensei_docs.documents.layout.rasters import USUAL_DPI
 from kensei_docs.documents.layout.renderer import elements_from_json, renderer_version
 from kensei_docs.documents.layout.style_findings import pattern_of
 from kensei_docs.documents.layout.text_fitting import Defect
@@ -110,7 +112,8 @@ class FaceSet:
         record = fragment.row.record
         records = [record] if record else [] if self.product.is_general else self.edition.records.values()
         data = json.dumps([printed.data for printed in records], sort_keys=True, default=str)
-        origins = {"data": digest_of(data), "template": self.templates}
+        shown = (picture.address for picture in self.filled_in.pictures_in(fragment.html))
+        origins = {"data": digest_of(data), "template": self.templates, "pictures": digest_of(*shown)}
         return CacheKey(self._own_key_parts(fragment), shortened(origins))
 
     def markup(self, slot: str) -> FaceMarkup:
@@ -119,9 +122,19 @@ class FaceSet:
         size, design = self._sizes(fragment.art)
         place = Place(str(self.product.folder))
         arts = tuple(self.markup(art) for art in self.filled_in.arts.get(slot, ()))
+        pictures = self.filled_in.pictures_in(fragment.html)
         return FaceMarkup(
-            slot, fragment.html, fragment.words, size, design, self.product.flow, fragment.art, place, arts
+            slot, fragment.html, fragment.words, size, design, self.product.flow, fragment.art, place, arts, pictures
         )
+
+    def place_of_picture(self, slot: str, name: str) -> Place:
+        """Return the place that names a picture of a face: a field of its record, the style sheet, or a template."""
+        if of_record := self.filled_in.pictures.place_of(name, self.fragments[slot].row.record):
+            return of_record
+        named = re.search(rf"art/{re.escape(name)}\b", self.sheet.css)
+        if named:
+            return _place_in(self.sheet, self.sheet.css)(name, named.start())
+        return self.filled_in.place_of(slot, re.compile(re.escape(name)))
 
     def style_problem(self, slot: str, defect: Defect) -> Problem | None:
         """Return the problem of a defect of the style of a face, with its place in a style sheet or a template.
@@ -189,14 +202,18 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
     colours = templates.style(edition)
     css = "\n".join((theme.style(sheet.css, bool(product.flow)), colours))
     texts = (text for _, text in sheet.files)
+    css = templates.pictures.in_style(css, _place_in(sheet, css))
+    pictures = templates.pictures.of(css)
+    dpi = templates.spec.options.dpi or USUAL_DPI
     # The parts of a cache key that all faces of the set share.
     common = {
         "style": digest_of(*texts),
         "theme": digest_of(theme.model_dump_json(), colours),
         "fonts": digest_of(*(font_digest(name) for name in named_in(css))),
+        "pictures": digest_of(f"{dpi:g}", *(picture.address for picture in pictures)),
         "renderer": digest_of(renderer_version(), digest_of_code()),
     }
-    style = Style(css, templates.language, product.fit)
+    style = Style(css, templates.language, product.fit, pictures, dpi)
     folders = (product.folder, *project.folders(*SHARED_TEMPLATES))
     files = tuple(file for folder in folders for file in files_of(folder, ".j2"))
     digest = digest_of(*(file.read_bytes() for file in files))
@@ -215,6 +232,15 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
     )
 
 
+def _place_in(sheet: StyleSheet, css: str) -> Callable[[str, int], Place]:
+    """Return a function for the place, in the files of a style sheet, of what stands at an index of ``css``."""
+
+    def place(_name: str, index: int) -> Place:
+        return sheet.place(css.count("\n", 0, index) + 1, index - css.rfind("\n", 0, index), css)
+
+    return place
+
+
 INDEX = "index.json"
 SUFFIX = ".pack"
 # The version of the index; an index of another version is ignored.
@@ -230,10 +256,11 @@ REASONS = {
     "art": "the art beneath it changed",
     "size": "its size or the sizes of its type changed",
     "fonts": "the fonts changed",
+    "pictures": "a picture of its style changed, or the dots per inch of pictures",
     "renderer": "the renderer changed",
 }
 # The inputs of the words: more exact reasons for changed words.
-ORIGINS = {"data": "its data changed", "template": "a template changed"}
+ORIGINS = {"data": "its data changed", "template": "a template changed", "pictures": "a picture of it changed"}
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from kensei_docs.documents.layout.columns import (
     with_high_blocks_divided,
 )
 from kensei_docs.documents.layout.legibility import Art, defects_by_page
+from kensei_docs.documents.layout.rasters import USUAL_DPI, defects_of_pictures
 from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_of_pages, renderer, write_pdf
 from kensei_docs.documents.layout.style_findings import (
     defects_of_records,
@@ -35,6 +36,7 @@ from kensei_docs.documents.layout.text_fitting import (
     overruns,
     reduce_type,
 )
+from kensei_docs.documents.markup.pictures import Picture
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.markup.typefaces import missing_glyphs, named_in
 from kensei_docs.documents.products.product import PAGE_FIELD, PIXEL, POINT, Columns, Fitting, Size
@@ -64,6 +66,7 @@ class FaceMarkup:
     smaller design is enlarged: ``art`` until it covers the page, any other face until it fits into it. With
     ``columns``, the markup consists of blocks, which fill as many pages as they need. ``place`` is that of its
     templates, for a face that can't be laid out. ``arts`` are printed beneath it, each beneath some of its copies.
+    ``pictures`` are those whose addresses its markup has.
     """
 
     slot: str
@@ -75,6 +78,7 @@ class FaceMarkup:
     art: bool = False
     place: Place = _NOWHERE
     arts: tuple[FaceMarkup, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
     @property
     def scale(self) -> float:
@@ -91,11 +95,16 @@ class FaceMarkup:
 
 @dataclass(frozen=True)
 class Style:
-    """The common settings of the faces of a kind: style sheet, language, and the sizes of type of fields."""
+    """The common settings of the faces of a kind: style sheet, language, and the sizes of type of fields.
+
+    ``pictures`` are those that the style sheet names; they have at most ``dpi`` dots per inch.
+    """
 
     css: str
     language: str
     fit: dict[str, Fitting]
+    pictures: tuple[Picture, ...] = ()
+    dpi: float = USUAL_DPI
 
 
 @dataclass(frozen=True)
@@ -148,6 +157,10 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
     """
     engine = renderer()
     engine.records.clear()
+    engine.faults.clear()
+    shown = [*style.pictures, *(one for face in faces for part in (face, *face.arts) for one in part.pictures)]
+    pictures = {picture.address: picture for picture in shown}
+    engine.give(shown, style.dpi)
     typefaces = named_in(style.css)
     missing = {face.slot: missing_glyphs(face.words, typefaces) for face in faces}
     sheet = engine.style_sheet(style.css)
@@ -169,7 +182,8 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
     drawn = {attempt.face.slot: tuple(next(numbers) for _ in attempt.pages) for attempt in attempts}
     pages = [page for attempt in attempts for page in attempt.pages]
     fields_over = [{overrun.field for overrun in attempt.over} for attempt in attempts for _ in attempt.pages]
-    pdf, marked = write_pdf(document, pages)
+    pdf, marked, painted = write_pdf(document, pages)
+    of_pictures = [[*defects_of_pictures(one, pictures, engine.faults)] for one in painted]
     beneath = _art_beneath(faces, drawn, pdf, largest, render)
     of_text = defects_by_page(pdf, [page._page_box for page in pages], marked, fields_over, beneath)
     of_style = _style_defects(attempts, style.css, sheet, engine.records)
@@ -179,6 +193,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
         defects = (
             *overflow_defects(attempt.over, style.fit),
             *(one for n in drawn[slot] for one in dict.fromkeys(of_text[n])),
+            *dict.fromkeys(one for n in drawn[slot] for one in of_pictures[n]),
             *glyph_defects(missing[slot]),
             *of_style[slot],
         )

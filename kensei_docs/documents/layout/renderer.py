@@ -19,7 +19,7 @@ import platform
 import sys
 import warnings
 from base64 import b64decode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from itertools import groupby
@@ -29,6 +29,8 @@ from xml.sax.saxutils import escape
 
 from kensei_docs.caches import shared_folder
 from kensei_docs.discover import version_of
+from kensei_docs.documents.layout.rasters import USUAL_DPI, Printed, Raster, keep_matrix_of_groups
+from kensei_docs.documents.markup.pictures import MISSING, MISSING_DRAWING, Picture
 from kensei_docs.documents.markup.typefaces import FONTCONFIG, typefaces
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
@@ -86,9 +88,10 @@ def renderer_version() -> str:
 
 
 class Renderer:
-    """WeasyPrint, limited to URLs ``typeface:NAME`` and data URLs of PNGs.
+    """WeasyPrint, limited to URLs ``typeface:NAME``, pictures that it was given, and data URLs of PNGs.
 
-    ``records`` are those of its log about the documents that were laid out since they were last cleared.
+    ``records`` are those of its log about the documents that were laid out since they were last cleared; ``painted``
+    are the pictures on the pages that were written, ``faults`` what is wrong with them by address.
     """
 
     def __init__(self) -> None:
@@ -97,10 +100,14 @@ class Renderer:
         from weasyprint.urls import URLFetcher, URLFetcherResponse
 
         class Fetcher(URLFetcher):  # type: ignore[misc]
+            drawings: Mapping[str, str] = {}
+
             def fetch(self, url: str, headers: Any = None) -> Any:
                 scheme, _, name = url.partition(":")
                 if url.startswith(PNG_URL):
                     return URLFetcherResponse(url, b64decode(url.removeprefix(PNG_URL)))
+                if drawing := MISSING_DRAWING if url == MISSING else self.drawings.get(url):
+                    return URLFetcherResponse(url, drawing.encode(), {"Content-Type": "image/svg+xml"})
                 if scheme != "typeface" or name not in typefaces():
                     raise ValueError(f"nothing is fetched from {url}")
                 return URLFetcherResponse(url, typefaces()[name].read_bytes())
@@ -110,6 +117,12 @@ class Renderer:
         _silence_pango()
         _log_undefined_variables()
         _draw_paths_once()
+        _keep_inherited_parts()
+        keep_matrix_of_groups()
+        self.painted: list[Printed] = []
+        self.faults: dict[str, str] = {}
+        self._pictures: Mapping[str, Picture] = {}
+        self._dpi: float = USUAL_DPI
         self._weasyprint = weasyprint
         self._configuration = FontConfiguration
         self._fetcher = Fetcher()
@@ -130,10 +143,22 @@ class Renderer:
             del self.records[kept:]
         return self._style_sheets[css]
 
+    def give(self, pictures: Iterable[Picture], dpi: float) -> None:
+        """Set the pictures that may be asked for from now on, and the dots per inch that they are printed with."""
+        self._pictures = {picture.address: picture for picture in pictures}
+        self._dpi = dpi
+        self._fetcher.drawings = {address: one.svg for address, one in self._pictures.items() if one.svg}
+
     def lay_out(self, html: str, style_sheet: StyleSheet) -> Any:
         """Return WeasyPrint's document of some HTML, laid out with a style sheet from ``style_sheet``."""
         page = self._weasyprint.HTML(string=html, url_fetcher=self._fetcher)
-        return page.render(stylesheets=[style_sheet.css], font_config=style_sheet.fonts)
+        # WeasyPrint looks into this for a picture before it fetches it.
+        loaded = {
+            address: Raster(picture, self._dpi, self.painted, self.faults)
+            for address, picture in self._pictures.items()
+            if not picture.svg
+        }
+        return page.render(stylesheets=[style_sheet.css], font_config=style_sheet.fonts, cache=loaded)
 
 
 class StyleSheet(NamedTuple):
@@ -144,18 +169,30 @@ class StyleSheet(NamedTuple):
     records: tuple[logging.LogRecord, ...]
 
 
-def write_pdf(document: Any, pages: Sequence[Any]) -> tuple[bytes, list[dict[int, Any]]]:
-    """Return the PDF of some pages of a document, and the boxes of each page by the ids of their marked content."""
-    marked: list[dict[int, Any]] = []
+class WrittenPages(NamedTuple):
+    """Some pages of a document as a PDF; for each page the boxes by the ids of their marked content, and the pictures
+    that were painted on it."""
+
+    pdf: bytes
+    marked: list[dict[int, Any]]
+    pictures: list[tuple[Printed, ...]]
+
+
+def write_pdf(document: Any, pages: Sequence[Any]) -> WrittenPages:
+    """Return the PDF of some pages of a document."""
+    written = WrittenPages(b"", [], [])
+    painted = renderer().painted
     for page in pages:
 
         def paint(stream: Any, scale: float = 1, page: Any = page) -> None:
+            painted.clear()
             type(page).paint(page, stream, scale)
-            marked.append({tag["mcid"]: box for box, tag in stream._tags.items() if tag["mcid"] is not None})
+            written.marked.append({tag["mcid"]: box for box, tag in stream._tags.items() if tag["mcid"] is not None})
+            written.pictures.append(tuple(painted))
 
         # WeasyPrint tells by no other way which box it painted under which id.
         page.paint = paint
-    return document.copy(pages).write_pdf(uncompressed_pdf=True, pdf_tags=True), marked
+    return written._replace(pdf=document.copy(pages).write_pdf(uncompressed_pdf=True, pdf_tags=True))
 
 
 class _Collector(logging.Handler):
@@ -309,6 +346,22 @@ def _draw_paths_once() -> None:
         vertices.extend(added)
 
     TAGS["path"] = path
+
+
+@cache
+def _keep_inherited_parts() -> None:
+    """Have WeasyPrint keep the parts that an element of a drawing has of another one, such as the stops of a gradient.
+
+    It gives them out once: a second shape with a gradient that names another for its stops, as Inkscape writes them,
+    would be painted in nothing.
+    """
+    from weasyprint.svg import Node
+
+    def override_iter(self: Any, parts: Iterable[Any]) -> None:
+        kept = tuple(parts)
+        self.__class__ = type("Node", (Node,), {"__iter__": lambda _: iter(kept)})
+
+    Node.override_iter = override_iter
 
 
 def png_of_svg(svg: str, width: int, height: int) -> bytes:

@@ -26,7 +26,9 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import below
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_of
+from kensei_docs.documents.markup.art_folder import ENDINGS, Pictures
 from kensei_docs.documents.markup.environment import SHARED, ForTemplates, calling_place
+from kensei_docs.documents.markup.pictures import Unprintable
 from kensei_docs.documents.markup.svg import fault_of_colour, read_svg
 from kensei_docs.documents.products.options import Theme, common_look, in_digits, is_light, lightness, mixed, palette_of
 from kensei_docs.documents.products.product import MANIFEST, Product
@@ -127,12 +129,19 @@ class Identity:
 class Look(ForTemplates):
     """The pictures and colours of one kind of document of an edition, for templates.
 
-    Unknown pictures are added to ``problems``.
+    Unknown pictures are added to ``problems``. ``pictures`` are those of the folder ``art``.
     """
 
     def __init__(
-        self, project: Project, product: Product, edition: Edition | None, theme: Theme, problems: list[Problem]
+        self,
+        project: Project,
+        product: Product,
+        edition: Edition | None,
+        theme: Theme,
+        problems: list[Problem],
+        pictures: Pictures | None = None,
     ) -> None:
+        self._pictures = pictures or Pictures(project, "", problems)
         self._project = project
         self._product = product
         self._edition = edition
@@ -252,8 +261,11 @@ class Look(ForTemplates):
     def art(self, name: str, accent: str = "", halo: bool = False, sun: bool = True) -> Markup:
         """Return a drawing as SVG; ``accent`` replaces the accent colour, ``halo`` draws a strip of paper around it.
 
-        ``sun=False`` removes the sun of a drawing that begins with one: a scene of several drawings has its own sun.
+        ``sun=False`` removes the sun of a drawing that begins with one: a scene of several drawings has its own sun. A
+        name with the ending of a picture (``x.png``) is one of the folder ``art``, which is printed as it is.
         """
+        if is_of_art(name):
+            return self._picture(name)
         paper = self.colour("paper")
         accent = self.colour(accent if accent and "field" not in self._palette else "accent")
 
@@ -266,6 +278,14 @@ class Look(ForTemplates):
             return f"<g {strip}>{_coloured(body, paper, paper, paper)}</g>{drawing}"
 
         return self._drawing("art", name, coloured)
+
+    def _picture(self, name: str) -> Markup:
+        try:
+            self._pictures.key(name)
+        except Unprintable as fault:
+            self._add_problem("art", name, str(fault))
+            return _UNKNOWN
+        return self._pictures.picture(name, fills=True)
 
     def crest(self, name: str, colour: str, ground: str = "paper") -> Markup:
         """Return a crest as SVG in one colour on another; ``colour`` and ``ground`` are names or colours."""
@@ -339,6 +359,11 @@ def pictures_of(project: Project, product: Product) -> list[Path]:
         *files_of(product.folder / _ICONS, ".svg"),
         *(file for folder in folders for file in pictures(project, folder).values()),
     ]
+
+
+def is_of_art(name: str) -> bool:
+    """Return whether a look names a picture of the folder ``art``, by its ending, and no drawing in three colours."""
+    return name.lower().endswith(ENDINGS)
 
 
 def missing_picture(part: str, name: str, known: dict[str, Path]) -> str:

@@ -43,6 +43,9 @@ _ELEMENTS, _PAINTING, _OF_TEXT, _ATTRIBUTES, _COLOURED, _PAINTS = (
 )
 _PAINT = re.compile(rf"\s*(?:#(?:[0-9a-fA-F]{{3,4}}){{1,2}}|{'|'.join(_PAINTS)}|url\(.*|)\s*", re.S)
 _NEVER = re.compile("(?!)")
+_NAMESPACES = {"xmlns": "http://www.w3.org/2000/svg", "xmlns:xlink": "http://www.w3.org/1999/xlink"}
+# What may stand before all else in a file: the mark of the encoding, and what says that the file is XML.
+_DECLARATION = re.compile(r"^\ufeff?\s*(?:<\?xml[^>]*\?>)?")
 # Attributes of the outermost element that say nothing of how its shapes look.
 _OF_FRAME = re.compile(
     r"(?:id|viewBox|width|height|x|y|version|baseProfile|preserveAspectRatio|role|xml.*|.*:.*|aria-.*|data-.*)"
@@ -65,13 +68,15 @@ class Svg:
     """A drawing: its ``viewBox``, the content of its outermost element, and what in it can't be printed.
 
     ``body`` has the style of the outermost element around it. Without a ``view``, nothing can be printed. ``icon`` is
-    the whole element, without a size of its own, which would be larger than the place of an icon.
+    the whole element, without a size of its own, which would be larger than the place of an icon; ``whole`` is the
+    drawing as an image of its own, with what stands before that element. Each has the lines of the file.
     """
 
     view: str
     body: str
     problems: tuple[Problem, ...]
     icon: str = ""
+    whole: str = ""
 
     def with_ids(self, prefix: str) -> str:
         """Return the body with a prefix before each id, so that two drawings in one document do not clash."""
@@ -284,17 +289,21 @@ def problems_in_templates(files: Iterable[Path]) -> Iterator[Problem]:
 @cache
 def _parsed(file: Path, _changed: tuple[int, int]) -> Svg:
     """Return the drawing in a file; the other argument is the file's time and size."""
+    return parse_svg(file.read_bytes(), str(file))
+
+
+def parse_svg(data: bytes, file: str) -> Svg:
+    """Return a drawing; ``file`` is where it stands."""
 
     def refused(message: str, *place: int) -> Svg:
-        return Svg("", "", (Problem(Place(str(file), *place), message, CHECK),))
+        return Svg("", "", (Problem(Place(file, *place), message, CHECK),))
 
-    data = file.read_bytes()
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as fault:
         return refused("is not UTF-8 text; save it in that encoding", data.count(b"\n", 0, fault.start) + 1)
     parser = ParserCreate()
-    reader = _Reader(str(file), lambda: (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
+    reader = _Reader(file, lambda: (parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
     # Where the outermost element begins and ends.
     bounds: list[int] = []
     css: list[str] = []
@@ -341,7 +350,13 @@ def _parsed(file: Path, _changed: tuple[int, int]) -> Svg:
     whole = _SIZES.sub("", tag) if "style" in reader.root else tag
     if "viewBox" not in reader.root and view:
         whole = whole.replace("<svg", f'<svg viewBox="{view}"', 1)
-    return Svg(view, body, tuple(reader.problems), whole + text[len(tag) :])
+    icon = whole + text[len(tag) :]
+    # As an image, a drawing is XML, in which each prefix is declared.
+    needed = {"xmlns": "", "xmlns:xlink": "xlink:"}
+    lacking = (name for name, prefix in needed.items() if name not in reader.root and prefix in text)
+    declared = "".join(f' {name}="{_NAMESPACES[name]}"' for name in lacking)
+    head = _DECLARATION.sub("", data[: bounds[0]].decode())
+    return Svg(view, body, tuple(reader.problems), icon, head + icon.replace("<svg", f"<svg{declared}", 1))
 
 
 def read_svg(file: Path) -> Svg:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import unescape
+from pathlib import Path
 from traceback import walk_tb
 from urllib.parse import quote
 
@@ -23,6 +24,8 @@ from kensei_docs.army.roster import limit_table
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.records import turn_of
+from kensei_docs.discover import files_of
+from kensei_docs.documents.markup.art_folder import Pictures
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.environment import (
     SHARED,
@@ -37,6 +40,7 @@ from kensei_docs.documents.markup.environment import (
 )
 from kensei_docs.documents.markup.errata import ErrataLog, rulings_by_system
 from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
+from kensei_docs.documents.markup.pictures import Picture, for_screen
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
@@ -62,7 +66,7 @@ from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.processes import limited
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # The span of a cell, or of a column, that no table needs: the renderer makes room for each column.
 _WIDE_SPAN = re.compile(r"""\b(?:col|row)?span\s*=\s*["']?\s*\+?0*[1-9]\d{3,}""", re.I)
@@ -152,6 +156,7 @@ class Templates:
         self.problems: list[Problem] = []
         self.fragments: dict[str, Fragment] = {}
         self._translator = translator
+        self.pictures = Pictures(project, self.language, self.problems, translator.database.vocabulary)
         self._looks: dict[str, Look] = {}
         icons = Icons(project, product, self.language, self.problems)
         self.arts: dict[str, dict[str, None]] = {}
@@ -182,6 +187,7 @@ class Templates:
             second=self._second,
             code_of=self._code,
             icon=icons.icon,
+            picture=self.pictures.picture,
             hook_icon=icons.name_for_effects,
             kind=product,
             theme=theme.name,
@@ -250,6 +256,16 @@ class Templates:
         before = [place for place in places if match and place[0] <= match.start()]
         return Place(*before[-1][1:]) if before else Place(str(self.product.folder / file))
 
+    def pictures_in(self, html: str) -> tuple[Picture, ...]:
+        """Return the pictures whose addresses the markup of a face has."""
+        return (*self.pictures.of(html), *(self._also.pictures.of(html) if self._also else ()))
+
+    def _files(self, file: str) -> Iterator[Path]:
+        """Yield the templates that may have written the markup of a side, that of the side first."""
+        own = self.product.folder / file
+        folders = (self.product.folder, *self._project.folders(*SHARED_TEMPLATES))
+        yield from (own, *(one for folder in folders for one in files_of(folder, ".j2") if one != own))
+
     def style(self, edition: Edition) -> str:
         """Return the style sheet with the colours of an edition."""
         return style_of(palette_of(self._project, None if self.product.is_general else edition, self._theme))
@@ -262,7 +278,9 @@ class Templates:
     def _look(self, edition: Edition) -> Look:
         if edition.id not in self._looks:
             known = None if self.product.is_general else edition
-            self._looks[edition.id] = Look(self._project, self.product, known, self._theme, self.problems)
+            self._looks[edition.id] = Look(
+                self._project, self.product, known, self._theme, self.problems, self.pictures
+            )
         return self._looks[edition.id]
 
     def _heading_of(self, kind: str) -> str:
@@ -299,6 +317,8 @@ class Templates:
 
         self._environment.globals["in_each"] = in_each
         html = self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
+        for picture in self.pictures_in(html):
+            html = html.replace(picture.address, for_screen(picture))
         page, problems = with_policy(html, self.product.folder / SCREEN)
         self.problems += problems
         return page
@@ -370,6 +390,7 @@ class Templates:
         }
 
     def _render(self, file: str, row: Row) -> str:
+        self.pictures.record = row.record
         try:
             with limited(_MAX_SECONDS, _MAX_BYTES):
                 html = self._environment.get_template(file).render(self._context(row))
@@ -389,6 +410,7 @@ class Templates:
             message = f"this template can't print {(row.record or row.edition).id}: {said}"
             raise Unusable(Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)) from fault
         self.problems += printed_as_written(html, row, self.product.folder / file, self._translator.problems)
+        html = self.pictures.in_markup(html, self._files(file))
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html

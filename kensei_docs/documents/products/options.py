@@ -313,7 +313,7 @@ class Options:
     """The options of a user; lengths in millimetres, None for the setting of the product.
 
     ``also`` is the code of a second language to print beside the first, ``layout`` the name of a layout of the product,
-    ``codes`` the address of the HTML pages for QR codes.
+    ``codes`` the address of the HTML pages for QR codes, ``dpi`` the most dots per inch that pictures are printed with.
     """
 
     size: str | None = None
@@ -327,6 +327,7 @@ class Options:
     also: str | None = None
     layout: str | None = None
     codes: str = ""
+    dpi: float | None = None
 
     @property
     def suffix(self) -> str:
@@ -336,7 +337,8 @@ class Options:
         """
         theme = "" if self.theme.name == USUAL else self.theme.name
         also = f"with-{self.also}" if self.also else ""
-        return "".join(f"-{part}" for part in (self.layout, self.size, theme, also) if part)
+        dpi = f"{self.dpi:g}dpi" if self.dpi else ""
+        return "".join(f"-{part}" for part in (self.layout, self.size, theme, also, dpi) if part)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,372 @@
+"""Pictures of pixels in a laid-out face: scaled to what the print needs, each once, and what is wrong with their size.
+
+WeasyPrint decodes a picture when it lays a face out, and packs all its pixels again into each PDF. Here the layout
+knows the size of a picture alone. When it is painted, its printed size is known: it is scaled to the dots that the
+print has, in sRGB, and the packed pixels are kept in a cache by the digest of the picture and the size. Equal pictures
+of several packs are equal bytes, of which a document has one copy.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from warnings import catch_warnings
+
+from kensei_docs.caches import read_entry, shared_folder, write_entry
+from kensei_docs.discover import version_of
+from kensei_docs.documents.layout.text_fitting import Defect
+from kensei_docs.documents.markup.pictures import FORMATS, Picture, orientation_of
+from kensei_docs.documents.products.product import INCH
+from kensei_docs.files import digest_of, digest_of_code
+from kensei_docs.problems import unusable
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+# The names of the checks of a picture's printed size, and of its file.
+RESOLUTION, CHECK = "resolution", "pictures"
+# The dots per inch to which pictures are scaled down, unless more are asked for.
+USUAL_DPI = 300
+# Fewer dots per inch are seen at the distance at which a card is held.
+_LEAST_DPI = 250
+# A picture that is wider or higher than it is drawn by a larger factor looks wrong.
+_MOST_STRETCHED = 1.03
+# The quality of a JPEG, in which nobody sees what was left out; and how many times as large a picture without any loss
+# may be.
+_QUALITY = 92
+_WORTH_IT = 1.6
+# How much of a picture may go by at once, when it is scaled down far: twice the size that it's scaled to.
+_REDUCING_GAP = 2.0
+# Colours of Pillow's modes, as a PDF calls them.
+_COLOURS = {"RGB": "/DeviceRGB", "L": "/DeviceGray"}
+# The turns and flips that undo how a camera was held, by the numbers of EXIF; as Pillow numbers them.
+_UPRIGHT = {2: 0, 3: 3, 4: 1, 5: 5, 6: 4, 7: 6, 8: 2}
+
+
+class Printed(NamedTuple):
+    """A picture that was painted on a page: its address, and its printed size in millimetres.
+
+    ``smooth``: it's no picture whose pixels are meant to be seen.
+    """
+
+    address: str
+    width: float
+    height: float
+    smooth: bool
+
+
+class Raster:
+    """A picture for WeasyPrint, which calls these methods; ``note`` receives what is painted, ``fault`` what is wrong
+    with a picture, by its address."""
+
+    def __init__(self, picture: Picture, dpi: float, painted: list[Printed], faults: dict[str, str]) -> None:
+        self._picture = picture
+        self._dpi = dpi
+        self._painted = painted
+        self._faults = faults
+        self.width, self.height = picture.size
+        self.ratio = self.width / self.height
+
+    def get_intrinsic_size(self, resolution: float, _font_size: float) -> tuple[float, float, float]:
+        """Return the width and height in CSS pixels, and their ratio."""
+        return self.width / resolution, self.height / resolution, self.ratio
+
+    def draw(self, stream: Any, width: float, height: float, style: Mapping[str, str]) -> None:
+        """Paint the picture in a size in the units of a stream."""
+        (a, b), (c, d) = (row[:2] for row in matrix_of(stream)[:2])
+        # In inches.
+        across, down = abs(width) * math.hypot(a, b) / 72, abs(height) * math.hypot(c, d) / 72
+        smooth = style["image_rendering"] not in ("pixelated", "crisp-edges")
+        self._painted.append(Printed(self._picture.address, across * INCH, down * INCH, smooth))
+        wide = min(self.width, max(1, math.ceil(across * self._dpi)))
+        high = min(self.height, max(1, math.ceil(down * self._dpi)))
+        if not smooth:
+            wide, high = self.width, self.height
+        name = stream.add_image(_Sized(self._picture, wide, high, self._faults), smooth, 1)
+        stream.transform(width, 0, 0, -height, 0, height)
+        stream.draw_x_object(name)
+
+
+class _Sized:
+    """A picture in a number of pixels, as WeasyPrint asks for it when it writes a PDF."""
+
+    def __init__(self, picture: Picture, width: int, height: int, faults: dict[str, str]) -> None:
+        self._picture = picture
+        self._size = (width, height)
+        self._faults = faults
+        self.id = f"{picture.address.partition(':')[2]}-{width}x{height}"
+
+    def get_x_object(self, interpolate: bool, _ratio: float) -> Any:
+        """Return the picture as an object of pydyf."""
+        import pydyf
+
+        packed = packed_pixels(self._picture, self._size)
+        if packed.fault:
+            self._faults[self._picture.address] = packed.fault
+        wide, high = self._size
+        common = {
+            "Type": "/XObject",
+            "Subtype": "/Image",
+            "Width": wide,
+            "Height": high,
+            "BitsPerComponent": 8,
+            "Interpolate": "true" if interpolate else "false",
+        }
+        entries = common | {"ColorSpace": packed.space, "Filter": packed.packing}
+        if packed.predicted:
+            entries["DecodeParms"] = _predictor(wide, 3 if packed.space == "/DeviceRGB" else 1)
+        if packed.alpha:
+            of_mask = {"ColorSpace": "/DeviceGray", "Filter": "/FlateDecode", "DecodeParms": _predictor(wide, 1)}
+            entries["SMask"] = pydyf.Stream([packed.alpha], pydyf.Dictionary(common | of_mask))
+        return pydyf.Stream([packed.data], pydyf.Dictionary(entries))
+
+
+def _predictor(columns: int, colours: int) -> Any:
+    import pydyf
+
+    # The rows of a PNG say how each of them was predicted.
+    return pydyf.Dictionary({"Predictor": 15, "Columns": columns, "Colors": colours})
+
+
+class Packed(NamedTuple):
+    """The packed pixels of a picture: ``alpha`` are those of how opaque it is, empty for all of it.
+
+    ``space`` and ``packing`` are the names of a colour space and of a filter of a PDF; ``predicted``: the data are rows
+    of a PNG. ``fault`` says what is wrong with the file.
+    """
+
+    data: bytes
+    alpha: bytes
+    space: str
+    packing: str
+    predicted: bool
+    fault: str = ""
+
+
+def packed_pixels(picture: Picture, size: tuple[int, int]) -> Packed:
+    """Return the pixels of a picture, scaled to a size, from the cache if they were packed before.
+
+    Raises Unusable for a file that was changed since it was found.
+    """
+    source = digest_of(picture.address, repr(size), digest_of_code(__file__), version_of("pillow"))
+    entry = shared_folder("pictures") / f"{source[:32]}.pixels"
+    if parts := read_entry(entry, source):
+        return Packed(parts[0], parts[1], *json.loads(parts[2]))
+    packed = _pack(picture, size)
+    write_entry(entry, source, packed.data, packed.alpha, json.dumps(packed[2:]).encode())
+    return packed
+
+
+def _pack(picture: Picture, size: tuple[int, int]) -> Packed:
+    from PIL import Image, ImageFile
+
+    data = Path(picture.file).read_bytes()
+    if digest_of(data)[:32] != picture.address.partition(":")[2]:
+        raise unusable(picture.file, "was changed while it was printed; print it again", CHECK)
+    fault = ""
+    # WeasyPrint has Pillow take what is missing of a file for grey.
+    tolerated = ImageFile.LOAD_TRUNCATED_IMAGES
+    try:
+        for ImageFile.LOAD_TRUNCATED_IMAGES in (False, True):
+            try:
+                with catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=FORMATS) as image:
+                    pixels, alpha = _read(image, picture, size)
+                break
+            except Exception as broken:
+                # A broken file makes Pillow fail with whatever comes of it.
+                if fault:
+                    pixels, alpha = Image.new("RGB", size, "white"), None
+                fault = f"is broken ({broken}); save it anew, or copy it again"
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = tolerated
+    return _packed(pixels, alpha, fault)
+
+
+def _read(image: Image, picture: Picture, size: tuple[int, int]) -> tuple[Image, Image | None]:
+    """Return the pixels of a picture in RGB or grey, upright and in a size, and how opaque they are."""
+    from PIL import Image as pillow
+
+    turned = orientation_of(image)
+    asked = size[::-1] if turned >= 5 else size
+    if image.format in ("JPEG", "MPO"):
+        # The decoder leaves out detail that nobody will see.
+        image.draft(None, (2 * asked[0], 2 * asked[1]))
+    profile = image.info.get("icc_profile")
+    pixels, alpha = _in_srgb(image, profile)
+    if pixels.size != asked:
+        if alpha:
+            # What is not seen has no colour: it would shine through at the edges.
+            both = pixels.convert("RGB")
+            both.putalpha(alpha)
+            both = both.convert("RGBa").resize(asked, pillow.Resampling.LANCZOS, reducing_gap=_REDUCING_GAP)
+            both = both.convert("RGBA")
+            pixels, alpha = both.convert("RGB"), both.getchannel("A")
+        else:
+            pixels = pixels.resize(asked, pillow.Resampling.LANCZOS, reducing_gap=_REDUCING_GAP)
+    if (upright := _UPRIGHT.get(turned)) is not None:
+        pixels = pixels.transpose(upright)  # type: ignore[arg-type]
+        alpha = alpha.transpose(upright) if alpha else None  # type: ignore[arg-type]
+    return pixels, alpha
+
+
+def _in_srgb(image: Image, profile: bytes | None) -> tuple[Image, Image | None]:
+    """Return the colours of a picture in sRGB, or its greys, and how opaque it is, if not all of it is."""
+    from PIL import Image as pillow
+
+    alpha: Image | None = None
+    if image.has_transparency_data:
+        image = image.convert("RGBA")
+        alpha = image.getchannel("A")
+        if alpha.getextrema() == (255, 255):
+            alpha = None
+        image = image.convert("RGB")
+    elif image.mode.startswith("I"):
+        # Of sixteen bits, the eight that count; Pillow cuts off what is above 255.
+        image = image.convert("I").point(lambda value: value / 257).convert("L")
+    elif image.mode in ("1", "LA", "La", "F"):
+        image = image.convert("L")
+    elif image.mode not in ("RGB", "L", "CMYK"):
+        image = image.convert("RGB")
+    if profile and (converted := _converted(image, profile)):
+        image = converted
+    if image.mode == "CMYK":
+        image = image.convert("RGB")
+    assert isinstance(image, pillow.Image)
+    return image, alpha
+
+
+def _converted(image: Image, profile: bytes) -> Image | None:
+    """Return a picture in sRGB; None for a profile that is broken, of other colours, or sRGB itself."""
+    from PIL import ImageCms
+
+    try:
+        own = ImageCms.ImageCmsProfile(BytesIO(profile))
+        if "sRGB" in (ImageCms.getProfileDescription(own) or ""):
+            return None
+        to = "L" if image.mode == "L" else "RGB"
+        if to == "L":
+            # A grey with a curve of its own differs by less than anybody prints.
+            return None
+        intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+        flags = ImageCms.Flags.BLACKPOINTCOMPENSATION
+        return ImageCms.profileToProfile(image, own, _srgb(), intent, to, flags=flags)
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return None
+
+
+@cache
+def _srgb() -> Any:
+    from PIL import ImageCms
+
+    return ImageCms.createProfile("sRGB")
+
+
+def _packed(pixels: Image, alpha: Image | None, fault: str) -> Packed:
+    """Return pixels packed without any loss, or as a JPEG where that is much smaller."""
+    space = _COLOURS[pixels.mode]
+    mask = _rows_of_png(alpha, 6) if alpha else b""
+    lossy = BytesIO()
+    seen = _without_hidden(pixels, alpha) if alpha else pixels
+    seen.save(lossy, "jpeg", quality=_QUALITY, subsampling=0, optimize=True)
+    # A quick look at how large it is: a photograph takes several times as long to be packed well.
+    if len(_rows_of_png(seen, 1)) > 2 * _WORTH_IT * lossy.tell():
+        return Packed(lossy.getvalue(), mask, space, "/DCTDecode", False, fault)
+    whole = _rows_of_png(seen, 6)
+    if len(whole) > _WORTH_IT * lossy.tell():
+        return Packed(lossy.getvalue(), mask, space, "/DCTDecode", False, fault)
+    return Packed(whole, mask, space, "/FlateDecode", True, fault)
+
+
+def _without_hidden(pixels: Image, alpha: Image) -> Image:
+    """Return a picture with one colour, the mean of what is seen, wherever nothing of it is seen."""
+    from PIL import Image as pillow
+    from PIL import ImageStat
+
+    seen = alpha.point(lambda value: 255 if value else 0)
+    colour = tuple(round(mean) for mean in ImageStat.Stat(pixels, seen).mean) if seen.getbbox() else 0
+    return pillow.composite(pixels, pillow.new(pixels.mode, pixels.size, colour), seen)
+
+
+def _rows_of_png(image: Image, level: int) -> bytes:
+    """Return the data of a PNG: what its chunks IDAT hold, one after the other."""
+    out = BytesIO()
+    image.save(out, "png", compress_level=level)
+    png, at, parts = out.getvalue(), 8, []
+    while at < len(png):
+        # The length of what a chunk holds, its name, that, and a checksum.
+        length, name = int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
+        if name == b"IDAT":
+            parts.append(png[at + 8 : at + 8 + length])
+        at += 12 + length
+    return b"".join(parts)
+
+
+def matrix_of(stream: Any) -> Any:
+    """Return the matrix from the units of a stream to points of its page."""
+    from weasyprint.matrix import Matrix
+
+    return stream.ctm @ getattr(stream, "around", Matrix())
+
+
+@cache
+def keep_matrix_of_groups() -> None:
+    """Have WeasyPrint keep, in each group and pattern, the matrix of the stream around, which it forgets there.
+
+    Backgrounds are painted in a group: without the matrix, nobody knows how large a picture in it is printed.
+    """
+    from weasyprint.pdf.stream import Stream
+
+    add_group, add_pattern = Stream.add_group, Stream.add_pattern
+
+    def group(self: Any, *box: float) -> Any:
+        inner = add_group(self, *box)
+        inner.around = matrix_of(self)
+        return inner
+
+    def pattern(self: Any, *numbers: Any) -> Any:
+        from weasyprint.matrix import Matrix
+
+        inner = add_pattern(self, *numbers)
+        # The last number is the matrix of the pattern to the stream's own units, with the stream's.
+        inner.around = numbers[-1] @ getattr(self, "around", Matrix())
+        return inner
+
+    Stream.add_group, Stream.add_pattern = group, pattern
+
+
+def defects_of_pictures(
+    printed: Iterable[Printed], pictures: Mapping[str, Picture], faults: Mapping[str, str]
+) -> Iterator[Defect]:
+    """Yield what is wrong with the pictures on a page, each once: broken files, too few dots, wrong proportions."""
+    largest: dict[str, Printed] = {}
+    for one in printed:
+        if one.address in pictures and (one.address not in largest or largest[one.address].width < one.width):
+            largest[one.address] = one
+    for address, one in largest.items():
+        picture = pictures[address]
+        (wide, high), name = picture.size, picture.name
+        if fault := faults.get(address):
+            yield Defect("", f"the picture '{name}' {fault}", CHECK, name)
+        if not (one.width > 0 and one.height > 0):
+            continue
+        across, down = wide / one.width * INCH, high / one.height * INCH
+        printed_size = f"{one.width:.1f} x {one.height:.1f} mm"
+        if one.smooth and min(across, down) < _LEAST_DPI:
+            needed = " x ".join(f"{math.ceil(side / INCH * USUAL_DPI)}" for side in (one.width, one.height))
+            message = (
+                f"the picture '{name}' is printed at {min(across, down):.0f} dots per inch ({wide} x {high} pixels "
+            )
+            message += f"on {printed_size}), and looks coarse; give it {needed} pixels, or print it smaller"
+            yield Defect("", message, RESOLUTION, name)
+        if max(across / down, down / across) > _MOST_STRETCHED:
+            how = "wider" if across < down else "higher"
+            message = (
+                f"the picture '{name}' is stretched: {max(across / down, down / across):.2f} times {how} than drawn"
+            )
+            message += f" (on {printed_size}); say 'object-fit: cover' or 'contain' of it, or 'background-size: cover'"
+            yield Defect("", message, RESOLUTION, name)
