@@ -28,7 +28,17 @@ from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.yaml_files import read_cached
-from kensei_docs.documents.markup.looks import FOLDERS, WrittenLook, looks_of, missing_picture, pictures
+from kensei_docs.discover import files_of
+from kensei_docs.documents.markup.art_folder import Pictures, names_in, picture_fields
+from kensei_docs.documents.markup.looks import (
+    FOLDERS,
+    Icons,
+    WrittenLook,
+    is_of_art,
+    looks_of,
+    missing_picture,
+    pictures,
+)
 from kensei_docs.documents.markup.svg import fault_of_colour, problems_in_templates
 from kensei_docs.documents.products.options import Theme, load_themes, palette_of, printer_names, require_printer
 from kensei_docs.documents.products.product import MANIFEST, NOTHING, Product, load_products, rows_of
@@ -521,22 +531,29 @@ def _collected(read: Callable[..., object], *arguments: object) -> Iterator[Prob
 
 @check("error")
 def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
-    """Every drawing, crest, pattern and colour that a ``look`` names exists.
+    """Every picture that a record, a template or a style sheet names is in the folder ``art``, and can be read; every
+    drawing, crest, pattern and colour that a ``look`` names exists.
 
-    A look stands in a record, in ``edition.yaml`` or in ``kind.yaml``; drawings stand in ``templates/_shared/art``,
-    crests in ``crests``, patterns in ``patterns``, colours in a palette. A ``scene`` is a list of drawings.
+    The fields of records that name pictures are listed under ``pictures`` in vocabulary.yaml. A look stands in a
+    record, in ``edition.yaml`` or in ``kind.yaml``; drawings stand in ``templates/_shared/art``, crests in ``crests``,
+    patterns in ``patterns``, colours in a palette. A ``scene`` is a list of drawings.
 
-    Wrong: ``look: {art: katanna}``; ``look: {colour: sceond}``. Right: ``look: {art: katana}``, or a drawing
-    ``katanna.svg``; ``look: {colour: second}``, or ``"#1f3a68"``.
+    Wrong: ``art: grey-heorn.png``; ``look: {art: katanna}``; ``look: {colour: sceond}``. Right: ``art:
+    grey-heron.png``; ``look: {art: katana}``, or a drawing ``katanna.svg``; ``look: {colour: second}``, or
+    ``"#1f3a68"``.
     """
     project, database = checked.project, checked.whole_database
+    yield from _faults_of_pictures(checked)
+    art = Pictures(project, "", [])
     known = {part: pictures(project, folder) for part, folder in FOLDERS.items()}
     usual = palette_of(project, None, Theme())
 
     def faults_in(written: WrittenLook, palette: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         for part, pictures_known in known.items():
             for name in written.names(part):
-                if name not in pictures_known:
+                if part in ("art", "beside") and is_of_art(name):
+                    yield from ((part, said) for said in art.faults([name]))
+                elif name not in pictures_known:
                     yield part, missing_picture(part, name, pictures_known)
         for name in written.names("colour"):
             if fault := fault_of_colour(name, palette):
@@ -555,6 +572,60 @@ def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
             record = written.owner.id if isinstance(written.owner, Record) else None
             for part, message in faults_in(written, palettes[edition.id]):
                 yield Problem(written.place(part), message, "", edition=edition.id, record=record)
+
+
+def _faults_of_pictures(checked: CheckedProject) -> Iterator[Problem]:
+    """Yield a problem for each picture that a record, a template or a style sheet names, and that can't be printed."""
+    project, vocabulary = checked.project, checked.whole_database.vocabulary
+    told: list[Problem] = []
+    art = Pictures(project, "", told)
+    for record in checked.records:
+        for field in picture_fields(vocabulary, record.kind):
+            value = record.get(field)
+            names = [str(name) for name in (value if isinstance(value, list) else [value]) if name]
+            for said in art.faults(names):
+                yield Problem(record.place(field), said, "", edition=record.edition, record=record.id)
+    for file in _own_files(checked, (".j2", ".css")):
+        text = text_of(file)
+        for name, index in names_in(text):
+            for said in art.faults([name]):
+                column = index - text.rfind("\n", 0, index)
+                yield Problem(Place(str(file), text.count("\n", 0, index) + 1, column), said, "")
+    yield from told
+
+
+def _own_files(checked: CheckedProject, endings: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the files of the checked kinds of document, and of ``templates/_shared``, that are the project's own."""
+    shared = (folder for folder in checked.project.folders(*SHARED_TEMPLATES) if checked.holds(folder))
+    for folder in (*(product.folder for product in checked.products), *shared):
+        for file in (file for ending in endings for file in files_of(folder, ending)):
+            if checked.holds(file):
+                yield file
+
+
+# A call of a template for an icon by a name that it writes out.
+_ICON = re.compile(r"""\bicon\(\s*["']([^"'{]+)["']""")
+
+
+@check("error")
+def icons_exist(checked: CheckedProject) -> Iterator[Problem]:
+    """Every icon that a template names is drawn, or is in a set of icons in the folder ``art``.
+
+    An icon is ``icons/NAME.svg`` of the kind or of ``templates/_shared``; that of a set may have the name of the set
+    before its own.
+
+    Wrong: ``icon("wnad")``; ``icon("game-icons:big-wvae")``. Right: ``icon("wand")``; ``icon("game-icons:big-wave")``.
+    """
+    for product in checked.products:
+        told: list[Problem] = []
+        icons = Icons(checked.project, product, "", told)
+        for file in files_of(product.folder, ".j2"):
+            text = text_of(file)
+            for call in _ICON.finditer(text):
+                if not icons.knows(call[1]):
+                    place = Place(str(file), text.count("\n", 0, call.start()) + 1)
+                    yield Problem(place, icons.missing(call[1]), "")
+        yield from told
 
 
 @check("warning")

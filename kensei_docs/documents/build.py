@@ -21,6 +21,7 @@ from typing import Protocol
 from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import version_of
+from kensei_docs.discover import files_of
 from kensei_docs.documents.cache import FaceCache, FaceSet, face_set, subject_of
 from kensei_docs.documents.imposition import BOOKLET, MarginText, PrintedDocument, grids_of, impose
 from kensei_docs.documents.layout.faces import NO_GLYPH
@@ -31,11 +32,13 @@ from kensei_docs.documents.layout.style_findings import CHECK as STYLE
 from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.manifest import NO_DOCUMENT, Made, Manifest, Output, Subject
+from kensei_docs.documents.markup.icon_sets import CREDITS, IconSet, used_sets
+from kensei_docs.documents.markup.looks import ICONS, pictures
 from kensei_docs.documents.markup.reference_book import in_order
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About
 from kensei_docs.documents.products.options import Options, spec_of
-from kensei_docs.documents.products.product import BACK, MANIFEST, SCREEN, Choice, Product, Row, rows_of
+from kensei_docs.documents.products.product import BACK, MANIFEST, SCREEN, Choice, Product, Row, load_products, rows_of
 from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Severity, Unusable, unusable
@@ -145,6 +148,7 @@ class Plan:
 
     ``refused`` are the problems of documents that can't be printed, and ``failed`` what these would show. ``subjects``
     is what the HTML pages show; ``uncopied`` are the names of products of which no record has a copy to print.
+    ``icon_sets`` are those of which icons are printed, by edition and prefix.
     """
 
     documents: list[PrintedDocument] = field(default_factory=list)
@@ -154,6 +158,7 @@ class Plan:
     failed: set[Subject] = field(default_factory=set)
     subjects: dict[Path, Subject] = field(default_factory=dict)
     uncopied: set[str] = field(default_factory=set)
+    icon_sets: dict[str, dict[str, IconSet]] = field(default_factory=dict)
 
 
 def plan(project: Project, database: Database, order: Order, screen: bool = True, result: Plan | None = None) -> Plan:
@@ -181,6 +186,8 @@ def plan(project: Project, database: Database, order: Order, screen: bool = True
                         result.refused += fault.problems
                         result.failed.add(subject_of(product, edition, language))
         result.problems += [*translator.problems, *(also.problems if also else ())]
+    for edition in order.editions:
+        result.problems += _uncredited(project, edition, result.icon_sets.get(edition.id, {}))
     result.problems = list(dict.fromkeys(result.problems))
     result.refused = list(dict.fromkeys(result.refused))
     return result
@@ -244,11 +251,32 @@ class _Planner:
                     self.result.pages[page] = templates.page(sides[0].row, self.others)
                     self.result.subjects[page] = subject_of(product, edition, self.language)
                     self.result.problems += templates.problems
+                self.result.icon_sets.setdefault(edition.id, {}).update(templates.icons.used)
             faces = sets[face_paper]
             for booklet, grid in grids.items():
                 path = folder / f"{product.name}{booklet}-{spec.paper}{faces.suffix}.pdf"
                 document = PrintedDocument(path, faces, spec, grid, title, name, self.notes, booklet == BOOKLET)
                 self.result.documents.append(document)
+
+
+def _uncredited(project: Project, edition: Edition, printed: Mapping[str, IconSet]) -> Iterator[Problem]:
+    """Yield a warning for each set of icons that an edition prints, but whose authors none of its documents names."""
+    asking = [icons for icons in printed.values() if icons.asks_for_credit]
+    credited = used_sets(project, edition, pictures(project, ICONS)) if asking else []
+    products = load_products(project)[0].values() if asking else ()
+    is_printed = any(_prints_credits(product) and product.applies_to(edition) for product in products)
+    for icons in asking:
+        if not (is_printed and icons in credited):
+            who = f"{icons.title} ({icons.licence or 'no licence is said in it'})"
+            message = f"icons of {who} are printed, and no document of {edition.id} says who made them"
+            remedy = "write {{ credits(edition)|join }} in a template, or name the set in it: icon('" + icons.prefix
+            yield Problem(Place(icons.file), f"{message}; {remedy}:NAME')", "credits", "warning", edition=edition.id)
+
+
+def _prints_credits(product: Product) -> bool:
+    """Return whether a product that is printed unasked says who made sets of icons."""
+    texts = (file.read_text(encoding="utf-8", errors="replace") for file in files_of(product.folder, ".j2"))
+    return not (product.on_request or product.is_general) and any(f"{CREDITS}(" in text for text in texts)
 
 
 def _unused_back(product: Product) -> Problem:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from html import unescape
 from pathlib import Path, PurePosixPath
@@ -59,6 +59,8 @@ _IN_STYLE = re.compile(
     r"""(?P<before>url\(\s*)(?P<quote>["']|&#3[49];|&quot;|)(?P<bare>[^"')&]*?art/.*?)(?P=quote)\s*\)"""
 )
 _OF_ART = re.compile(rf"(?:\.{{0,2}}/)*{ART}/(.+)", re.S)
+# A call of a template with a name that it writes out.
+_CALLED = re.compile(r"""\bpicture\(\s*["']([^"'{]+)["']""")
 _DATA = re.compile(r"data:image/(?:png|jpe?g|webp);base64,(.*)", re.S)
 # What leads to another place than the folder of pictures.
 _ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z+.-]*:|/|\.\./|~")
@@ -139,6 +141,14 @@ class Pictures(ForTemplates):
             raise Unprintable(f"the picture '{key}' can't be read ({fault.strerror}); mend its permissions") from fault
         except Unprintable as fault:
             raise Unprintable(f"the picture '{key}' {fault}") from fault
+
+    def faults(self, names: Iterable[str]) -> Iterator[str]:
+        """Yield the message for each name of a picture that can't be printed."""
+        for name in names:
+            try:
+                self.find(name)
+            except Unprintable as fault:
+                yield str(fault)
 
     def key(self, name: str) -> str:
         """Return the key in ``files`` of the picture that a name means; raises Unprintable if it means none, or two."""
@@ -303,6 +313,18 @@ class Pictures(ForTemplates):
     def _add(self, problem: Problem) -> None:
         if problem not in self._problems:
             self._problems.append(problem)
+
+
+def names_in(text: str) -> Iterator[tuple[str, int]]:
+    """Yield each name of a picture that a template or a style sheet writes out, and the index at which it stands."""
+    for called in _CALLED.finditer(text):
+        yield called[1], called.start(1)
+    comments = [comment.span() for comment in _COMMENT.finditer(text)]
+    for named in (*_IN_TAG.finditer(text), *_IN_STYLE.finditer(text)):
+        group = next(group for group in ("double", "single", "bare") if named.groupdict().get(group) is not None)
+        name = _OF_ART.fullmatch(unescape(named[group]))
+        if name and "{" not in name[1] and not any(start <= named.start() < end for start, end in comments):
+            yield name[1], named.start(group)
 
 
 def _has_address(html: str) -> bool:

@@ -28,12 +28,13 @@ from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.documents.markup.art_folder import ENDINGS, Pictures
 from kensei_docs.documents.markup.environment import SHARED, ForTemplates, calling_place
+from kensei_docs.documents.markup.icon_sets import IconSet, icon_sets
 from kensei_docs.documents.markup.pictures import Unprintable
-from kensei_docs.documents.markup.svg import fault_of_colour, read_svg
+from kensei_docs.documents.markup.svg import Svg, fault_of_colour, read_svg
 from kensei_docs.documents.products.options import Theme, common_look, in_digits, is_light, lightness, mixed, palette_of
 from kensei_docs.documents.products.product import MANIFEST, Product
 from kensei_docs.problems import Place, Problem, closest
-from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.project import ART, SHARED_TEMPLATES, Project
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ _TILE_REPEATS = 4
 # The width of the strip of paper around a drawing on a pattern, in units of the drawing.
 _HALO_WIDTH = 8
 # The folder of icons, of a kind and of the shared ones.
-_ICONS = "icons"
+ICONS = "icons"
 # Any colour of an icon but white; a paint that an id names is kept.
 _COLOUR = re.compile(r"""(fill|stroke)=(["'])(?!(?:#fff|#ffffff|white|none|inherit|url.*?)\2)[^"']+\2""", re.I)
 # What is printed for an unknown drawing or icon.
@@ -354,9 +355,9 @@ def pictures(project: Project, folder: str) -> dict[str, Path]:
 
 def pictures_of(project: Project, product: Product) -> list[Path]:
     """Return the files of all drawings that a kind can print: its own icons, and all of ``templates/_shared``."""
-    folders = (*dict.fromkeys(FOLDERS.values()), _ICONS)
+    folders = (*dict.fromkeys(FOLDERS.values()), ICONS)
     return [
-        *files_of(product.folder / _ICONS, ".svg"),
+        *files_of(product.folder / ICONS, ".svg"),
         *(file for folder in folders for file in pictures(project, folder).values()),
     ]
 
@@ -388,13 +389,14 @@ class Icons:
     """The icons that the templates of a kind can use, in one language.
 
     An icon of the kind replaces the shared one of the same name, and in Spanish, ``suit-clubs.es.svg`` replaces
-    ``suit-clubs.svg``. Unknown icons are added to ``problems``.
+    ``suit-clubs.svg``. Then come those of sets in the folder ``art``: ``game-icons:wave`` names the set, too. Unknown
+    icons are added to ``problems``; ``used`` are the sets of which an icon was printed.
     """
 
     def __init__(self, project: Project, product: Product, language: str, problems: list[Problem]) -> None:
-        self._files = pictures(project, _ICONS) | {
-            file.stem: file for file in files_of(product.folder / _ICONS, ".svg")
-        }
+        self._files = pictures(project, ICONS) | {file.stem: file for file in files_of(product.folder / ICONS, ".svg")}
+        self.used: dict[str, IconSet] = {}
+        self._project = project
         self._product = product
         self._language = language
         self._problems = problems
@@ -405,18 +407,59 @@ class Icons:
         An unknown icon is a question mark and a problem.
         """
         file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
-        if file is None:
-            names = [known for known in self._files if "." not in known]
-            own, shared = (f"templates/{folder}/{_ICONS}/{name}.svg" for folder in (self._product.name, SHARED))
-            places = f"{own}, or for all kinds as {shared}"
-            message = f"there is no icon '{name}'{closest(name, names)}; mend the name, or draw it as {places}"
-            _add_problem(self._problems, self._product, message, "icons")
+        drawn = read_svg(file) if file else self._of_set(name)
+        if drawn is None:
+            _add_problem(self._problems, self._product, self.missing(name), "icons")
             return _UNKNOWN
-        drawn = read_svg(file)
         self._problems += (problem for problem in drawn.problems if problem not in self._problems)
         if not drawn.icon:
             return _UNKNOWN
         return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', drawn.icon) if tint else drawn.icon)
+
+    @cached_property
+    def _sets(self) -> dict[str, IconSet]:
+        sets, problems = icon_sets(self._project)
+        self._problems += (problem for problem in problems if problem not in self._problems)
+        return sets
+
+    @property
+    def drawn(self) -> list[str]:
+        """The names of the icons that are drawn, for this kind or for all."""
+        return [known for known in self._files if "." not in known]
+
+    def knows(self, name: str) -> bool:
+        """Return whether there is an icon of a name."""
+        return name in self._files or len(self._sets_with(name)) == 1
+
+    def missing(self, name: str) -> str:
+        """Return the message that there is no icon of a name, or that several sets have one."""
+        if several := self._sets_with(name):
+            choices = " or ".join(f"'{one.prefix}:{name}'" for one in several)
+            return f"several sets have an icon '{name}'; write {choices}"
+        prefix, _, plain = name.rpartition(":")
+        if prefix and prefix not in self._sets:
+            near = closest(prefix, self._sets)
+            return (
+                f"there is no set of icons '{prefix}'{near}; mend the name, or put its JSON file into the folder {ART}"
+            )
+        if prefix:
+            near = closest(plain, self._sets[prefix].names)
+            return f"the set '{prefix}' has no icon '{plain}'{near}; mend the name, or draw it"
+        near = closest(name, self.drawn) or closest(name, (one for icons in self._sets.values() for one in icons.names))
+        own, shared = (f"templates/{folder}/{ICONS}/{name}.svg" for folder in (self._product.name, SHARED))
+        return f"there is no icon '{name}'{near}; mend the name, or draw it as {own}, or for all kinds as {shared}"
+
+    def _of_set(self, name: str) -> Svg | None:
+        """Return an icon of the one set that has it; None if none has it, or several."""
+        found = self._sets_with(name)
+        if len(found) != 1:
+            return None
+        self.used[found[0].prefix] = found[0]
+        return found[0].drawing(name.rpartition(":")[2])
+
+    def _sets_with(self, name: str) -> list[IconSet]:
+        prefix, _, plain = name.rpartition(":")
+        return [icons for icons in self._sets.values() if prefix in ("", icons.prefix) and plain in icons]
 
     def name_for_effects(self, record: Record) -> str:
         """Return the name of the icon for the first effect of a record that has one in ``kind.icons``.

@@ -39,6 +39,7 @@ from kensei_docs.documents.markup.environment import (
     with_policy,
 )
 from kensei_docs.documents.markup.errata import ErrataLog, rulings_by_system
+from kensei_docs.documents.markup.icon_sets import used_sets
 from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
 from kensei_docs.documents.markup.pictures import Picture, for_screen
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
@@ -158,7 +159,7 @@ class Templates:
         self._translator = translator
         self.pictures = Pictures(project, self.language, self.problems, translator.database.vocabulary)
         self._looks: dict[str, Look] = {}
-        icons = Icons(project, product, self.language, self.problems)
+        self.icons = icons = Icons(project, product, self.language, self.problems)
         self.arts: dict[str, dict[str, None]] = {}
         self._slots: dict[str, str] = {}
         # The marked markup of faces by slot, see ``unmarked``.
@@ -188,6 +189,7 @@ class Templates:
             code_of=self._code,
             icon=icons.icon,
             picture=self.pictures.picture,
+            credits=lambda edition: [one.credit for one in used_sets(project, edition, icons.drawn)],
             hook_icon=icons.name_for_effects,
             kind=product,
             theme=theme.name,

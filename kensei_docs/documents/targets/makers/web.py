@@ -6,6 +6,8 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -25,6 +27,9 @@ from kensei_docs.documents.targets.deck import (
     png,
 )
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 FORMATS = ("html",)
 OPTIONS = ()
 
@@ -32,6 +37,8 @@ PAGE = "deck-page.html.j2"
 
 # The number of colours of a picture: faces are drawings, and few colours reduce the file to a third.
 _COLOURS = 64
+# The quality of a side with a photograph, which few colours would spoil.
+_QUALITY = 85
 # The least width of a picture in pixels: a telephone shows a token as wide as its screen.
 _MIN_WIDTH_PX = 400
 _TAG = re.compile(r"<(/?)(\w+)([^>]*)>")
@@ -54,10 +61,26 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: DocumentFaces) -> Iterat
     """Yield the page, if it is wanted."""
     for file in wanted:
         pictures = {
-            side: b64encode(png(picture.quantize(_COLOURS))).decode()
+            side: b64encode(_packed(picture, _has_photograph(deck, side))).decode()
             for side, picture in draw(deck, file.sides, faces, _pixels(deck))
         }
         yield MadeFile(file, _page(deck, pictures).encode())
+
+
+def _packed(picture: Image, has_photograph: bool) -> bytes:
+    """Return a side as the bytes of a file, a PNG or, with a photograph on it, a JPEG."""
+    if not has_photograph:
+        return png(picture.quantize(_COLOURS))
+    out = BytesIO()
+    picture.convert("RGB").save(out, "jpeg", quality=_QUALITY, subsampling=0, optimize=True)
+    return out.getvalue()
+
+
+def _has_photograph(deck: Deck, side: CardSide) -> bool:
+    """Return whether a picture of pixels is printed on a side."""
+    faces = deck.document.faces
+    shown = (*faces.style.pictures, *(one for slot in side.slots for one in faces.markup(slot).pictures))
+    return any(not picture.svg for picture in shown)
 
 
 def _page(deck: Deck, pictures: Mapping[CardSide, str]) -> str:
