@@ -352,7 +352,8 @@ def defects_of_pictures(
         (wide, high), name = picture.size, picture.name
         if fault := faults.get(address):
             yield Defect("", f"the picture '{name}' {fault}", CHECK, name)
-        if not (one.width > 0 and one.height > 0):
+        # One dot in a colour, such as a rule, is neither coarse nor stretched.
+        if min(wide, high, one.width, one.height) <= 1:
             continue
         across, down = wide / one.width * INCH, high / one.height * INCH
         printed_size = f"{one.width:.1f} x {one.height:.1f} mm"

@@ -16,6 +16,7 @@ import logging
 import math
 import os
 import platform
+import re
 import sys
 import warnings
 from base64 import b64decode
@@ -25,6 +26,7 @@ from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 from xml.sax.saxutils import escape
 
 from kensei_docs.caches import shared_folder
@@ -50,8 +52,9 @@ _LIBRARIES = {
 _OTHER_SYSTEM = "install Pango 1.44 or newer and HarfBuzz, with libharfbuzz-subset"
 # Dots per inch of a picture: type of six points is legible, and the picture of a sheet takes less than a megabyte.
 _RESOLUTION = 150
-# The beginning of a data URL with a picture.
+# The beginning of a data URL with a picture that we write, and of those that are printed.
 PNG_URL = "data:image/png;base64,"
+_WRITTEN_OUT = re.compile(r"data:image/(?:png|jpe?g|webp);base64,")
 # The typefaces of a drawing, instead of the family that it names.
 _TYPE = "".join(
     f"@font-face {{font-family: drawing; font-weight: {weight}; src: url(typeface:SourceSansPro-{face})}}"
@@ -88,7 +91,7 @@ def renderer_version() -> str:
 
 
 class Renderer:
-    """WeasyPrint, limited to URLs ``typeface:NAME``, pictures that it was given, and data URLs of PNGs.
+    """WeasyPrint, limited to URLs ``typeface:NAME``, pictures that it was given, and those that are written out.
 
     ``records`` are those of its log about the documents that were laid out since they were last cleared; ``painted``
     are the pictures on the pages that were written, ``faults`` what is wrong with them by address.
@@ -104,8 +107,8 @@ class Renderer:
 
             def fetch(self, url: str, headers: Any = None) -> Any:
                 scheme, _, name = url.partition(":")
-                if url.startswith(PNG_URL):
-                    return URLFetcherResponse(url, b64decode(url.removeprefix(PNG_URL)))
+                if written := _WRITTEN_OUT.match(url):
+                    return URLFetcherResponse(url, b64decode(unquote(url[written.end() :])))
                 if drawing := MISSING_DRAWING if url == MISSING else self.drawings.get(url):
                     return URLFetcherResponse(url, drawing.encode(), {"Content-Type": "image/svg+xml"})
                 if scheme != "typeface" or name not in typefaces():

@@ -21,7 +21,7 @@ from kensei_docs.documents.layout.text_fitting import Defect, boxes_in
 from kensei_docs.documents.markup.svg import OF_FILE, fault_of_colour
 from kensei_docs.documents.markup.typefaces import NAMED
 from kensei_docs.problems import closest
-from kensei_docs.slugs import slug_of
+from kensei_docs.project import ART
 
 CHECK = "style"
 
@@ -34,8 +34,8 @@ _DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)[^'\"\s)]*")
 _OF_NO_PRINT = ("Expected a media type", "Anchor defined twice", 'Image "%s" has no required alt')
 # A run of quoted characters of a URL, or any other character but a space.
 _QUOTED = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\S")
-# Properties with a picture that no element can have in place of it.
-_BESIDE = re.compile("border-image|list-style|content")
+# The pictures that may be written out.
+_READ = ("image/png", "image/jpeg", "image/jpg", "image/webp")
 _AT = re.compile(r" at %d:%d")
 # Elements of which the renderer's own style sheet prints a character.
 _DRAWN_OF = {"\u02c5": "select"}
@@ -190,7 +190,7 @@ def _of_declaration(name: str, value: str, reason: str) -> str:
     if reason.startswith("Relative URI") and name == "src":
         return f"'{written}' names a file, and no typeface is read from one; {_TYPEFACES}"
     if reason.startswith("Relative URI"):
-        return f"'{written}' names a file that isn't printed; {_instead_of(value, _BESIDE.match(name) is None)}"
+        return f"'{written}' names a file that isn't printed; {_instead_of(value)}"
     if not value:
         return f"'{name}' has no value; give it one, or take it out"
     if reason not in ("invalid value", "no value"):
@@ -216,30 +216,24 @@ def _of_variable(name: str, css: str) -> str:
 def _of_picture(url: str, css: str) -> Defect:
     """Return the defect for a picture that was not loaded."""
     data = _DATA.match(url)
-    if data and data[1] == "image/png":
-        message = f"{_shortened(url)} is no PNG that can be read; save it anew, and write it out whole"
+    if data and data[1] in _READ:
+        message = f"{_shortened(url)} is no picture that can be read; save it anew, and write it out whole"
     elif data:
-        message = f"{_shortened(url)} isn't printed, for only a PNG is; save it as PNG, and write data:image/png;base64"
+        message = f"{_shortened(url)} isn't printed, for only PNG, JPEG and WebP are; save it as one of these"
     else:
         what = "style sheet" if url.endswith(".css") else "picture"
         message = f"the {what} '{_shortened(unquote(url))}' isn't printed; {_instead_of(url)}"
     return Defect("", message, CHECK, *_text_or_place(url[:_LONGEST], css))
 
 
-def _instead_of(url: str, as_drawing: bool = True) -> str:
-    """Return what can be done for a picture, or a style sheet, that isn't read; ``as_drawing``: a drawing can be it."""
-    if not as_drawing:
-        return "no file is read from a style sheet: save it as PNG, and write it out as url(data:image/png;base64,…)"
+def _instead_of(url: str) -> str:
+    """Return what can be done for a picture, or a style sheet, that isn't read."""
     if named := re.search(r"url\(\s*[\"']?([^\"')]*)", url):
         url = named[1]
     if url.endswith(".css"):
         return "no file is read from a template: put its rules into face.css, or name it under 'styles' in kind.yaml"
-    stem = re.search(r"([^/(\"']+?)(?:\.\w+)?[\"')]*\s*$", unquote(url))
-    name = slug_of(stem[1] if stem else "") or "NAME"
-    return (
-        f"no file is read from a template: draw it as templates/_shared/art/{name}.svg and print it with "
-        f"look.art('{name}'), or write it out as data:image/png;base64"
-    )
+    name = re.search(r"[^/\\(\"']*(?=[\"')]*\s*$)", unquote(url))
+    return f"put the picture into the folder {ART}, and write '{ART}/{(name and name[0]) or 'NAME'}'"
 
 
 def _face_of(family: str, css: str) -> tuple[int, int]:

@@ -114,16 +114,24 @@ class Pictures(ForTemplates):
         """
         if name is None or not str(name).strip():
             return Markup("")
-        address = self.address(str(name), self._place_of(str(name)) or calling_place() or Place(ART))
+        address = self.address(str(name), lambda: calling_place() or Place(ART))
         kind = Markup("picture fills") if fills else Markup("picture")
         return Markup('<img class="{}" src="{}" alt="{}">').format(kind, address, alt)
 
-    def address(self, name: str, place: Place) -> str:
-        """Return the address of a picture; that of a placeholder, and a problem at a place, if it can't be printed."""
+    def address(self, name: str, place: Callable[[], Place]) -> str:
+        """Return the address of a picture; that of a placeholder, and a problem, if it can't be printed.
+
+        The problem's place is the field of the record that names it, else that which ``place`` returns.
+        """
         try:
             picture = self.find(name)
         except Unprintable as fault:
-            self._add(Problem(place, str(fault), CHECK))
+            record = self.record
+            if record and (of_record := self._place_of(name)):
+                problem = Problem(of_record, str(fault), CHECK, edition=record.edition, record=record.id)
+            else:
+                problem = Problem(place(), str(fault), CHECK)
+            self._add(problem)
             return MISSING
         self._known[picture.address] = picture
         return picture.address
@@ -185,20 +193,20 @@ class Pictures(ForTemplates):
             f"there is no picture '{_shortened(name)}'{near}; mend the name, or put the picture into the folder {ART}"
         )
 
-    def in_markup(self, html: str, templates: Iterable[Path]) -> str:
-        """Return markup with the addresses of its pictures; ``templates`` are those that may have written it."""
+    def in_markup(self, html: str, place_of: Callable[[str], Place]) -> str:
+        """Return markup with the addresses of its pictures; ``place_of`` returns the place of a text of it."""
 
-        def place_of(name: str, _index: int) -> Place:
-            files = list(templates)
-            for file in files:
-                lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
-                number = next((number for number, line in enumerate(lines, 1) if f"{ART}/{name}" in line), None)
-                if number:
-                    return Place(str(file), number)
-            return self._place_of(name) or Place(str(files[0]) if files else ART)
+        def in_tag(tag: re.Match[str]) -> str:
+            written = unescape(tag["double"] or tag["single"] or tag["bare"] or "")
+            if name := _OF_ART.fullmatch(written):
+                return f'{tag["before"]}"{self.address(name[1], lambda: place_of(written))}"'
+            if address := self._written_out(written):
+                return f'{tag["before"]}"{address}"'
+            return tag[0]
 
-        html = _IN_TAG.sub(lambda tag: self._in_tag(tag, place_of), html) if _has_address(html) else html
-        return self.in_style(html, place_of)
+        if f"{ART}/" in html or "data:image/" in html:
+            html = _IN_TAG.sub(in_tag, html)
+        return self.in_style(html, lambda name, _: place_of(f"{ART}/{name}"))
 
     def in_style(self, css: str, place_of: Callable[[str, int], Place]) -> str:
         """Return a style sheet, or markup, with the addresses of the pictures that its styles name.
@@ -213,7 +221,7 @@ class Pictures(ForTemplates):
             name = _OF_ART.fullmatch(unescape(style["bare"]))
             if not name or any(start <= style.start() < end for start, end in comments):
                 return style[0]
-            return f"{style['before']}{self.address(name[1], place_of(name[1], style.start('bare')))})"
+            return f"{style['before']}{self.address(name[1], lambda: place_of(name[1], style.start('bare')))})"
 
         return _IN_STYLE.sub(replaced, css)
 
@@ -227,14 +235,6 @@ class Pictures(ForTemplates):
         """Return the place of the field of a record that names a picture; None without one."""
         self.record = record
         return self._place_of(name)
-
-    def _in_tag(self, tag: re.Match[str], place_of: Callable[[str, int], Place]) -> str:
-        written = unescape(tag["double"] or tag["single"] or tag["bare"] or "")
-        if name := _OF_ART.fullmatch(written):
-            return f'{tag["before"]}"{self.address(name[1], place_of(name[1], 0))}"'
-        if address := self._written_out(written):
-            return f'{tag["before"]}"{address}"'
-        return tag[0]
 
     def _written_out(self, url: str) -> str:
         """Return the address of a picture that is written out as a data URL; empty for what can't be read so."""
@@ -325,10 +325,6 @@ def names_in(text: str) -> Iterator[tuple[str, int]]:
         name = _OF_ART.fullmatch(unescape(named[group]))
         if name and "{" not in name[1] and not any(start <= named.start() < end for start, end in comments):
             yield name[1], named.start(group)
-
-
-def _has_address(html: str) -> bool:
-    return f"{ART}/" in html or "data:image/" in html
 
 
 def picture_fields(vocabulary: Vocabulary, kind: str) -> list[str]:

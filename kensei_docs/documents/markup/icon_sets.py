@@ -173,8 +173,8 @@ def _read(file: Path, _changed: tuple[int, int]) -> tuple[IconSet | None, Proble
     if not isinstance(data, dict) or not isinstance(data.get("icons"), dict) or not isinstance(data.get("prefix"), str):
         # A package of a set has other files beside it.
         return None, None
-    info = data.get("info") or _info_beside(file)
-    author, licence = (info.get(key) if isinstance(info.get(key), dict) else {} for key in ("author", "license"))
+    info = data["info"] if isinstance(data.get("info"), dict) else _info_beside(file)
+    author, licence = (dict(info[key]) if isinstance(info.get(key), dict) else {} for key in ("author", "license"))
     sizes = {side: data[side] for side in ("left", "top", "width", "height") if isinstance(data.get(side), int | float)}
     address = str(author.get("url") or licence.get("url") or "")
     return IconSet(

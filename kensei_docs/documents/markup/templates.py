@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import unescape
-from pathlib import Path
 from traceback import walk_tb
 from urllib.parse import quote
 
@@ -24,7 +23,6 @@ from kensei_docs.army.roster import limit_table
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.records import turn_of
-from kensei_docs.discover import files_of
 from kensei_docs.documents.markup.art_folder import Pictures
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.environment import (
@@ -67,7 +65,7 @@ from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.processes import limited
-from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.project import Project
 
 # The span of a cell, or of a column, that no table needs: the renderer makes room for each column.
 _WIDE_SPAN = re.compile(r"""\b(?:col|row)?span\s*=\s*["']?\s*\+?0*[1-9]\d{3,}""", re.I)
@@ -262,11 +260,12 @@ class Templates:
         """Return the pictures whose addresses the markup of a face has."""
         return (*self.pictures.of(html), *(self._also.pictures.of(html) if self._also else ()))
 
-    def _files(self, file: str) -> Iterator[Path]:
-        """Yield the templates that may have written the markup of a side, that of the side first."""
-        own = self.product.folder / file
-        folders = (self.product.folder, *self._project.folders(*SHARED_TEMPLATES))
-        yield from (own, *(one for folder in folders for one in files_of(folder, ".j2") if one != own))
+    def _place_in(self, file: str, row: Row, text: str) -> Place:
+        """Return the place of the tag that has a text, in the templates that fill in a face of a row."""
+        marked = marking(self._environment).get_template(file).render(self._context(row))
+        html, places = unmarked(unescape(marked))
+        before = [place for place in places if place[0] <= html.find(text)]
+        return Place(*before[-1][1:]) if before else Place(str(self.product.folder / file))
 
     def style(self, edition: Edition) -> str:
         """Return the style sheet with the colours of an edition."""
@@ -412,7 +411,7 @@ class Templates:
             message = f"this template can't print {(row.record or row.edition).id}: {said}"
             raise Unusable(Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)) from fault
         self.problems += printed_as_written(html, row, self.product.folder / file, self._translator.problems)
-        html = self.pictures.in_markup(html, self._files(file))
+        html = self.pictures.in_markup(html, lambda text: self._place_in(file, row, text))
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html

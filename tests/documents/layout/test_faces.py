@@ -74,9 +74,7 @@ def test_a_fault_of_the_style_sheet_is_a_defect_of_all_faces_and_one_of_the_mark
     faces = [face("one", 1), face("two", 1, '<img src="a%20heron.png">')]
     of_sheet = "'colour' is no property that can be printed; did you mean 'color'?; mend the name, or take it out"
     of_picture = (
-        "the picture 'a heron.png' isn't printed; no file is read from a template: draw it as "
-        "templates/_shared/art/a-heron.svg and print it with look.art('a-heron'), or write it out as "
-        "data:image/png;base64"
+        "the picture 'a heron.png' isn't printed; put the picture into the folder art, and write 'art/a heron.png'"
     )
     style = Style(f"{CSS} p {{ colour: red }}", "en", FIT)
     for _ in range(2):

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from kensei_docs.documents.layout.style_findings import defects_of_records, pattern_of
 
-PICTURE = (
-    "no file is read from a template: draw it as templates/_shared/art/{0}.svg and print it with look.art('{0}'), or"
-)
-JPEG = "a picture written out (data:image/jpeg …) isn't printed, for only a PNG is; save it as PNG"
+PICTURE = "put the picture into the folder art, and write 'art/{0}.png'"
+GIF = "a picture written out (data:image/gif …) isn't printed, for only PNG, JPEG and WebP are; save it as one of these"
 UNKNOWN = "is no property that can be printed"
 FONT = """@font-face { font-family: "A"; src: url(typeface:SourceSansPro-Regular) }
 html { font: 9pt A; --ink: #000 }
@@ -57,7 +55,7 @@ def said(herons):
             f"5: 'background: url(frog.png)' names a file that isn't printed; {PICTURE}",
         ),
         ("p { background: url(file:///frog.png) }", f"21: the picture 'file:///frog.png' isn't printed; {PICTURE}"),
-        (f"p {{ background: url(data:image/jpeg;base64,{'A' * 999}) }}", f"21: {JPEG}"),
+        (f"p {{ background: url(data:image/gif;base64,{'A' * 999}) }}", f"21: {GIF}"),
         (
             "@font-face { font-family: F; src: url(F.ttf) }",
             "30: 'src: url(F.ttf)' names a file, and no typeface is read",
@@ -74,8 +72,7 @@ def said(herons):
         ("@media print { p { color: red } p { colr: red } }", f"37: 'colr' {UNKNOWN}; did you mean 'color'?"),
         (
             "p { border-image: url(frog.png) 30 }",
-            "5: 'border-image: url(frog.png) 30' names a file that isn't printed; no file is read from a style sheet: "
-            "save it as PNG, and write it out as url(data:image/png;base64,…)",
+            f"5: 'border-image: url(frog.png) 30' names a file that isn't printed; {PICTURE}",
         ),
         (
             "p { background: red url(frog.png) 30% }",
@@ -114,10 +111,10 @@ def test_a_variable_made_of_itself_and_an_import_say_what_is_wrong_with_them(her
     [
         ('<img src="frog.png">', f"the picture 'frog.png' isn't printed; {PICTURE}"),
         ('<img src="https://a.org/frog.png">', f"the picture 'https://a.org/frog.png' isn't printed; {PICTURE}"),
-        (f'<img src="data:image/jpeg;base64,{"A" * 999}">', JPEG),
+        (f'<img src="data:image/gif;base64,{"A" * 999}">', GIF),
         (
             '<img src="data:image/png;base64,AAAA">',
-            "a picture written out (data:image/png …) is no PNG that can be read",
+            "a picture written out (data:image/png …) is no picture that can be read",
         ),
         ('<svg viewBox="0 0 9 9"><image href="frog.png" width="9" height="9"/></svg>', "the picture 'frog.png'"),
         ('<img alt="a" src="">', "this 'img' names no picture; give it one, or leave it out where there is none"),
@@ -185,7 +182,7 @@ def test_a_picture_that_a_record_names_is_found_in_the_macro_that_asks_for_it(he
     macro = f"{{# A pond. #}}\n{{% macro picture(record) %}}\n{image}{{% endmacro %}}"
     herons.write("templates/_shared/pond.html.j2", macro)
     assert [problem[:64] for problem in said(herons)] == [
-        f"templates/_shared/pond.html.j2:4: the picture 'art/{name}.png' isn't printed; no file"[:64]
+        f"templates/_shared/pond.html.j2:4: there is no picture '{name}.png'; mend the name"[:64]
         for name in ("wade", "patience", "silence")
     ]
 
