@@ -216,6 +216,8 @@ def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
         of_editions = [record for record in everything if record.edition in printing]
         printed = [record for record in of_editions if record.kind in names or _EDITION in names]
         declared = {field for name in names for field in fields.get(name) or ()}
+        # A record may do without a picture.
+        declared |= {field for name in names for field in picture_fields(database.vocabulary, name)}
         of_names = [(within.get(name) or {}).items() for name in names]
         declared |= {f"{path}.{key}" for paths in of_names for path, keys in paths for key in keys}
         if printed:

@@ -25,6 +25,7 @@ from kensei_docs.documents.layout.style_findings import (
     is_in,
     is_of_drawings,
     missing_families,
+    missing_in_pictures,
 )
 from kensei_docs.documents.layout.text_fitting import (
     FACE_FIELD,
@@ -251,6 +252,7 @@ def _style_defects(
             *missing_families(boxes, html, css),
             *empty_elements(html),
             *faults_of_drawings(html),
+            *missing_in_pictures(attempt.face.pictures, css),
         )
     return found
 

@@ -16,8 +16,10 @@ from logging import LogRecord
 from typing import Any
 from urllib.parse import unquote
 
+from kensei_docs.documents.layout.rasters import CHECK as PICTURES
 from kensei_docs.documents.layout.renderer import UNDEFINED
 from kensei_docs.documents.layout.text_fitting import Defect, boxes_in
+from kensei_docs.documents.markup.pictures import Picture
 from kensei_docs.documents.markup.svg import OF_FILE, fault_of_colour
 from kensei_docs.documents.markup.typefaces import NAMED
 from kensei_docs.problems import closest
@@ -42,6 +44,8 @@ _DRAWN_OF = {"\u02c5": "select"}
 _TYPEFACES = "write 'Source Sans Pro' or 'Source Serif Pro', which templates/_shared/theme.css loads"
 _FONT_FACE = re.compile(r"@font-face\s*\{([^}]*)\}")
 _NO_TEXT = re.compile(r"/\*.*?\*/|@font-face\s*\{[^}]*\}", re.S)
+# What may say the typeface of text in a drawing.
+_OF_TEXT = re.compile(r"<(?:text|tspan|textPath)\b[^>]*>|<style\b.*?</style>", re.S)
 _FAMILY = re.compile(r"""(?<![\w-])font-family\s*[:=]\s*["']?([^;}"'>]+)""")
 # An img without a src, or an element that is for screens alone.
 _PRINTS_NOTHING = re.compile(
@@ -114,6 +118,8 @@ def _defect(said: str, args: Sequence[Any], css: str, of_sheet: bool) -> Defect:
         return placed(_of_declaration(name, value, reason), f"{name}:{value}", rf"{re.escape(name)}\s*:")
     if said.startswith(("Relative URI", "Failed to load image")) and args:
         return _of_picture(str(args[0]), css)
+    if said.startswith("Failed to render SVG image") and args:
+        return Defect("", "a drawing can't be printed as it is; save it as plain SVG", CHECK, str(args[0]))
     if said.startswith("Font-face") and args:
         message = f"the typeface '{args[0]}' can't be loaded; {_TYPEFACES}"
         return Defect("", message, CHECK, "", *_face_of(str(args[0]), css))
@@ -287,6 +293,22 @@ def missing_families(pages: Iterable[Any], html: str, css: str) -> Iterator[Defe
     for family in missing:
         message = f"there is no typeface '{family}'{closest(family, names)}; write {others}"
         yield Defect("", message, CHECK, *_place_of_family(family, html, css))
+
+
+def missing_in_pictures(pictures: Iterable[Picture], css: str) -> Iterator[Defect]:
+    """Yield a defect for each family of type that the text of a drawing of ``art`` asks for, and no typeface has."""
+    names = [match[1].strip() for face in _FONT_FACE.findall(css) if (match := _FAMILY.search(face))]
+    known = {name.lower() for name in names} | _GENERIC
+    for picture in pictures:
+        tags = _OF_TEXT.findall(picture.svg) if "<text" in picture.svg else ()
+        stacks = {families for tag in tags for families in _FAMILY.findall(unescape(tag))}
+        for stack in sorted(stacks):
+            families = [name.strip().strip("'\"") for name in stack.split(",")]
+            if not any(family.lower() in known for family in families):
+                near = closest(families[0], names)
+                message = f"the drawing '{picture.name}' has text in '{families[0]}', which is no typeface here{near}"
+                remedy = "turn its text into paths, or give it a typeface that there is"
+                yield Defect("", f"{message}; {remedy}", PICTURES, picture.name)
 
 
 def _place_of_family(family: str, html: str, css: str) -> tuple[str, int, int]:

@@ -410,8 +410,8 @@ class Templates:
                 said = said_of_template(fault, row.record is not None)
             message = f"this template can't print {(row.record or row.edition).id}: {said}"
             raise Unusable(Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)) from fault
-        self.problems += printed_as_written(html, row, self.product.folder / file, self._translator.problems)
         html = self.pictures.in_markup(html, lambda text: self._place_in(file, row, text))
+        self.problems += printed_as_written(html, row, self.product.folder / file, self._translator.problems)
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html
