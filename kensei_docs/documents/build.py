@@ -61,9 +61,11 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
         edition = faces.edition.id
         record = row.record.id if row.record else None
         if defect.check in (RESOLUTION, PICTURES):
-            place = faces.place_of_picture(slot, defect.text)
+            of_record = faces.filled_in.pictures.place_of(defect.text, row.record)
+            place = of_record or faces.place_of_picture(slot, defect.text)
             severity: Severity = "warning" if defect.check == RESOLUTION else "error"
-            yield Problem(place, defect.message, defect.check, severity, edition=edition, record=record)
+            owner = record if of_record else None
+            yield Problem(place, defect.message, defect.check, severity, edition=edition, record=owner)
             continue
         message = f"{document.path.stem} in {faces.language}, '{slot}': {defect.message}"
         if defect.check in UNREAD:

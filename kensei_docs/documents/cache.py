@@ -128,9 +128,7 @@ class FaceSet:
         )
 
     def place_of_picture(self, slot: str, name: str) -> Place:
-        """Return the place that names a picture of a face: a field of its record, the style sheet, or a template."""
-        if of_record := self.filled_in.pictures.place_of(name, self.fragments[slot].row.record):
-            return of_record
+        """Return the place that names a picture of a face: the style sheet, or a template."""
         named = re.search(rf"art/{re.escape(name)}\b", self.sheet.css)
         if named:
             return _place_in(self.sheet, self.sheet.css)(name, named.start())

@@ -33,7 +33,7 @@ RESOLUTION, CHECK = "resolution", "pictures"
 # The dots per inch to which pictures are scaled down, unless more are asked for.
 USUAL_DPI = 300
 # Fewer dots per inch are seen at the distance at which a card is held.
-_LEAST_DPI = 250
+_LEAST_DPI = 250.0
 # A picture that is wider or higher than it is drawn by a larger factor looks wrong.
 _MOST_STRETCHED = 1.03
 # The quality of a JPEG, in which nobody sees what was left out; and how many times as large a picture without any loss
@@ -343,31 +343,31 @@ def defects_of_pictures(
     printed: Iterable[Printed], pictures: Mapping[str, Picture], faults: Mapping[str, str]
 ) -> Iterator[Defect]:
     """Yield what is wrong with the pictures on a page, each once: broken files, too few dots, wrong proportions."""
-    largest: dict[str, Printed] = {}
-    for one in printed:
-        if one.address in pictures and (one.address not in largest or largest[one.address].width < one.width):
-            largest[one.address] = one
-    for address, one in largest.items():
-        picture = pictures[address]
-        (wide, high), name = picture.size, picture.name
+    placed = [one for one in printed if one.address in pictures]
+    for address in dict.fromkeys(one.address for one in placed):
+        name = pictures[address].name
         if fault := faults.get(address):
             yield Defect("", f"the picture '{name}' {fault}", CHECK, name)
+        wide, high = pictures[address].size
         # One dot in a colour, such as a rule, is neither coarse nor stretched.
-        if min(wide, high, one.width, one.height) <= 1:
-            continue
-        across, down = wide / one.width * INCH, high / one.height * INCH
-        printed_size = f"{one.width:.1f} x {one.height:.1f} mm"
-        if one.smooth and min(across, down) < _LEAST_DPI:
-            needed = " x ".join(f"{math.ceil(side / INCH * USUAL_DPI)}" for side in (one.width, one.height))
-            message = (
-                f"the picture '{name}' is printed at {min(across, down):.0f} dots per inch ({wide} x {high} pixels "
-            )
-            message += f"on {printed_size}), and looks coarse; give it {needed} pixels, or print it smaller"
+        seen = [one for one in placed if one.address == address and min(wide, high, one.width, one.height) > 1]
+        coarse, coarsest = None, _LEAST_DPI
+        for one in seen:
+            across, down = wide / one.width * INCH, high / one.height * INCH
+            if one.smooth and min(across, down) < coarsest:
+                coarse, coarsest = one, min(across, down)
+            stretched = max(across / down, down / across)
+            if stretched > _MOST_STRETCHED:
+                how = "wider" if across < down else "higher"
+                message = f"the picture '{name}' is stretched: {stretched:.2f} times {how} than drawn ({_size_of(one)})"
+                remedy = "say 'object-fit: cover' or 'contain' of it, or 'background-size: cover'"
+                yield Defect("", f"{message}; {remedy}", RESOLUTION, name)
+        if coarse:
+            message = f"the picture '{name}' is printed at {coarsest:.0f} dots per inch ({wide} x {high} pixels on "
+            needed = " x ".join(f"{math.ceil(side / INCH * USUAL_DPI)}" for side in (coarse.width, coarse.height))
+            message += f"{_size_of(coarse)}), and looks coarse; give it {needed} pixels, or print it smaller"
             yield Defect("", message, RESOLUTION, name)
-        if max(across / down, down / across) > _MOST_STRETCHED:
-            how = "wider" if across < down else "higher"
-            message = (
-                f"the picture '{name}' is stretched: {max(across / down, down / across):.2f} times {how} than drawn"
-            )
-            message += f" (on {printed_size}); say 'object-fit: cover' or 'contain' of it, or 'background-size: cover'"
-            yield Defect("", message, RESOLUTION, name)
+
+
+def _size_of(printed: Printed) -> str:
+    return f"{printed.width:.1f} x {printed.height:.1f} mm"

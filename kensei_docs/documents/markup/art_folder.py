@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from html import unescape
 from pathlib import Path, PurePosixPath
+from posixpath import normpath
 from typing import Any
 from unicodedata import normalize
 from urllib.parse import unquote
@@ -53,7 +54,8 @@ _MOST_SHOWN = 80
 # The address of a picture: in a tag, and in a style.
 _IN_TAG = re.compile(
     r"""(?P<before><(?:img|image|input|object|embed)\b[^<>]*?\s(?:src|(?:xlink:)?href|data)\s*=\s*)"""
-    r"""(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>]+))"""
+    r"""(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>]+))""",
+    re.I,
 )
 _IN_STYLE = re.compile(
     r"""(?P<before>url\(\s*)(?P<quote>["']|&#3[49];|&quot;|)(?P<bare>[^"')&]*?art/.*?)(?P=quote)\s*\)"""
@@ -294,7 +296,7 @@ class Pictures(ForTemplates):
                 return written_out(b64decode(unquote(data[1])), f"{drawing} (a picture in it)")
             except Unprintable as fault:
                 raise Unprintable(f"a picture written into it {fault}") from fault
-        beside = str(PurePosixPath(drawing).parent / unquote(written))
+        beside = normpath(PurePosixPath(drawing).parent / unquote(written))
         key = beside if beside in self.files and beside.lower().endswith(ENDINGS) else self.key(written)
         if key in above:
             raise Unprintable(f"'{key}' shows itself, without end; take it out of the drawing")
