@@ -311,8 +311,26 @@ def _single_objects(page: Any) -> Iterator[Painted]:
         if mark < 0 and one.type == pdfium.FPDF_PAGEOBJ_PATH:
             is_thin = min(bounds.right - bounds.left, bounds.top - bounds.bottom) < _RULE
             is_rule = is_thin or pdfium.FPDFPath_CountSegments(one) > _RECTANGLE
+            # The shapes of a drawing that is a background are painted in a form.
+            is_rule = is_rule and not any(map(_is_artifact, parts[:-1]))
         yield Painted((tuple(parts),), order, bounds, mark, one.type == pdfium.FPDF_PAGEOBJ_TEXT, is_rule)
         order += 1
+
+
+def _is_artifact(part: Any) -> bool:
+    """Return whether an object of pypdfium2 is marked as no content of its page, as backgrounds are."""
+    import ctypes
+
+    import pypdfium2.raw as pdfium
+
+    name, length = ctypes.create_string_buffer(64), ctypes.c_ulong()
+    for number in range(pdfium.FPDFPageObj_CountMarks(part)):
+        mark = pdfium.FPDFPageObj_GetMark(part, number)
+        wide = ctypes.cast(name, ctypes.POINTER(pdfium.FPDF_WCHAR))
+        found = pdfium.FPDFPageObjMark_GetName(mark, wide, len(name), length)
+        if found and name.raw[: length.value].decode("utf-16le").rstrip("\0") == "Artifact":
+            return True
+    return False
 
 
 def _continues(text: Painted, before: Painted) -> bool:

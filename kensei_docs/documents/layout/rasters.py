@@ -196,8 +196,8 @@ def _read(image: Image, picture: Picture, size: tuple[int, int]) -> tuple[Image,
     if image.format in ("JPEG", "MPO"):
         # The decoder leaves out detail that nobody will see.
         image.draft(None, (2 * asked[0], 2 * asked[1]))
-    profile = image.info.get("icc_profile")
-    pixels, alpha = _in_srgb(image, profile)
+    image.load()
+    pixels, alpha = _in_srgb(image, image.info.get("icc_profile"))
     if pixels.size != asked:
         if alpha:
             # What is not seen has no colour: it would shine through at the edges.
@@ -272,7 +272,8 @@ def _packed(pixels: Image, alpha: Image | None, fault: str) -> Packed:
     mask = _rows_of_png(alpha, 6) if alpha else b""
     lossy = BytesIO()
     seen = _without_hidden(pixels, alpha) if alpha else pixels
-    seen.save(lossy, "jpeg", quality=_QUALITY, subsampling=0, optimize=True)
+    # Pillow's better packing ('optimize') fails on pictures of noise, for which it makes no room.
+    seen.save(lossy, "jpeg", quality=_QUALITY, subsampling=0)
     # A quick look at how large it is: a photograph takes several times as long to be packed well.
     if len(_rows_of_png(seen, 1)) > 2 * _WORTH_IT * lossy.tell():
         return Packed(lossy.getvalue(), mask, space, "/DCTDecode", False, fault)

@@ -25,7 +25,7 @@ SCHEME = "picture:"
 # What is printed in place of a picture that is not there.
 MISSING = f"{SCHEME}missing"
 MISSING_DRAWING = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" stroke="#c23b22">'
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40" stroke="#c23b22">'
     '<path d="M1 1h38v38h-38z" fill="#fff" stroke-dasharray="3 2"/>'
     '<path d="M14 15q0-6 6-6t6 6q0 4-6 7v4m0 4v1" fill="none" stroke-width="2.5"/></svg>'
 )

@@ -72,7 +72,7 @@ def _packed(picture: Image, has_photograph: bool) -> bytes:
     if not has_photograph:
         return png(picture.quantize(_COLOURS))
     out = BytesIO()
-    picture.convert("RGB").save(out, "jpeg", quality=_QUALITY, subsampling=0, optimize=True)
+    picture.convert("RGB").save(out, "jpeg", quality=_QUALITY, subsampling=0)
     return out.getvalue()
 
 
