@@ -606,7 +606,7 @@ def _own_files(checked: CheckedProject, endings: tuple[str, ...]) -> Iterator[Pa
 
 
 # A call of a template for an icon by a name that it writes out.
-_ICON = re.compile(r"""\bicon\(\s*["']([^"'{]+)["']""")
+_ICON = re.compile(r"""\bicon\(\s*["']([^"'{]+)["']\s*[,)]""")
 
 
 @check("error")

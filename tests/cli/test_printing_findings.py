@@ -100,16 +100,16 @@ def edit(folder, name, old, new):
             FACE,
             "<p class",
             '<svg><g fill="redd"/></svg><p class',
-            "3:6: 'fill': 'redd' is no colour; did you mean 'red'",
+            "5:6: 'fill': 'redd' is no colour; did you mean 'red'",
         ),
         (
             FACE,
             "<p class",
             "<svg><circel/></svg><p class",
-            "3:6: '<circel>' is no element of SVG; did you mean 'circle'",
+            "5:6: '<circel>' is no element of SVG; did you mean 'circle'",
         ),
-        (FACE, "<p class", '{{ figure(record.figure("rize")) }}<p class', "3:26: asks for 'rize', which no record"),
-        (FACE, "<p class", '{{ record.get("copys") or "" }}<p class', "3:16: asks for 'copys', which no record"),
+        (FACE, "<p class", '{{ figure(record.figure("rize")) }}<p class', "5:26: asks for 'rize', which no record"),
+        (FACE, "<p class", '{{ record.get("copys") or "" }}<p class', "5:16: asks for 'copys', which no record"),
     ],
 )
 def test_a_slip_that_prints_wrong_is_told_with_its_place_on_every_build(shore, name, old, new, finding):

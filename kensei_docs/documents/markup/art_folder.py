@@ -62,7 +62,7 @@ _IN_STYLE = re.compile(
 )
 _OF_ART = re.compile(rf"(?:\.{{0,2}}/)*{ART}/(.+)", re.S)
 # A call of a template with a name that it writes out.
-_CALLED = re.compile(r"""\bpicture\(\s*["']([^"'{]+)["']""")
+_CALLED = re.compile(r"""\bpicture\(\s*["']([^"'{]+)["']\s*[,)]""")
 _DATA = re.compile(r"data:image/(?:png|jpe?g|webp);base64,(.*)", re.S)
 # What leads to another place than the folder of pictures.
 _ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z+.-]*:|/|\.\./|~")

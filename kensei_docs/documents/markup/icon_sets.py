@@ -37,8 +37,8 @@ _USUAL_SIZE = 16
 # The colour of an icon without one of its own: black, as of the drawn ones.
 _CURRENT, _USUAL_COLOUR = "currentColor", "#000"
 # How a template, and a text, ask for an icon by a name that they write out; and any other call of a template.
-_ASKED = re.compile(r"""\bicon\(\s*["']([\w:-]+)["']|\{icon:([\w:-]+)\}""")
-_COMPUTED = re.compile(r"""\bicon\(\s*[^"'\s)]""")
+_ASKED = re.compile(r"""\bicon\(\s*["']([\w:-]+)["']\s*[,)]|\{icon:([\w:-]+)\}""")
+_COMPUTED = re.compile(r"""\bicon\(\s*(?:[^"'\s)]|["'][^"']*["']\s*[^,)\s])""")
 # The licences that ask for nothing.
 _GIVEN_AWAY = re.compile(r"\b(?:CC0|Unlicense|0BSD|MIT-0|public domain)\b", re.I)
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

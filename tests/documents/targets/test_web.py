@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from tests.browser import faults_of_access, needs_chromium
+from tests.documents.drawn_pictures import photograph, put
 
 
 class Page(HTMLParser):
@@ -75,6 +76,18 @@ def test_its_pictures_are_in_it_and_nothing_is_fetched(pages):
                 # Something light stands on something dark: the picture is not blank.
                 darkest, lightest = picture.convert("L").getextrema()
                 assert lightest - darkest > 100
+
+
+def test_a_side_with_a_photograph_is_a_jpeg_with_its_colours(herons, made):
+    put(herons.folder, "pond.png", photograph(400, 400))
+    herons.write("templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 60x60\n")
+    herons.write("templates/frogs/face.html.j2", "{% if key == 'wade' %}<img src='art/pond.png'>{% endif %}")
+    herons.write("templates/frogs/face.css", "img { display: block; width: 30mm }")
+    (one,) = made(herons, "html", "frogs").outputs
+    images = [image["src"] for image in Page(one.path.read_text(encoding="utf-8")).all("img")]
+    assert [source.partition(";")[0] for source in images] == ["data:image/jpeg", "data:image/png"]
+    with Image.open(io.BytesIO(b64decode(images[0].partition(",")[2]))) as picture:
+        assert picture.format == "JPEG" and len(picture.crop((0, 0, 100, 100)).getcolors(20_000)) > 500
 
 
 def test_words_are_marked_up_as_words_and_not_as_looks(pages):
