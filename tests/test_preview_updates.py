@@ -38,9 +38,11 @@ def test_files_that_come_go_or_change_are_noticed_once(reeds: Path) -> None:
     edited(reeds / ABILITIES, "15 cm", "17 cm")
     new = reeds / "templates" / "_shared" / "new.css"
     new.parent.mkdir(parents=True, exist_ok=True)
-    for file in (new, new.with_name("new.css~"), new.with_name(".new.css.swp"), reeds / "notes.txt"):
+    picture = reeds / "art" / "heron.png"
+    picture.parent.mkdir()
+    for file in (new, picture, new.with_name("new.css~"), new.with_name(".new.css.swp"), reeds / "notes.txt"):
         file.write_text("p {}", encoding="utf-8")
-    assert watched.changed() == {reeds / ABILITIES, new}
+    assert watched.changed() == {reeds / ABILITIES, new, picture}
     assert watched.changed() == set()
     # Written again at once, with the same size: the time tells.
     os.utime(new, ns=(1, 1))

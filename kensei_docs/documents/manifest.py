@@ -19,6 +19,7 @@ from kensei_docs.caches import read_entry, write_entry
 from kensei_docs.discover import additions
 from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.layout.text_fitting import Defect
+from kensei_docs.documents.markup.pictures import ENDINGS, SET
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.project import ART, DATA, OWN_COPY, TEMPLATES, Project
 
@@ -194,13 +195,15 @@ def _files(project: Project) -> Iterator[str]:
         *(addition.folder for addition in additions()),
         *project.folders(DATA),
         *project.folders(OWN_COPY),
-        *project.folders(ART),
+        *(art := project.folders(ART)),
         *project.folders(TEMPLATES),
     ):
         # Path.walk takes twice as long for hundreds of files.
         for folder, inner, names in os.walk(top, followlinks=True):
             inner[:] = sorted(name for name in inner if name != "__pycache__")
-            yield from (f"{folder}/{name}" for name in sorted(names))
+            # What pictures are made of, such as layers, may be large, and isn't read.
+            read = names if top not in art else (name for name in names if name.lower().endswith((*ENDINGS, SET)))
+            yield from (f"{folder}/{name}" for name in sorted(read))
 
 
 def _read(file: str) -> bytes:

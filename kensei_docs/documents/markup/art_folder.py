@@ -29,6 +29,7 @@ from kensei_docs.database.model import Vocabulary
 from kensei_docs.discover import files_inside
 from kensei_docs.documents.markup.environment import ForTemplates, calling_place
 from kensei_docs.documents.markup.pictures import (
+    ENDINGS,
     MISSING,
     READABLE,
     SCHEME,
@@ -43,8 +44,6 @@ from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import ART, Project
 
 DRAWING = ".svg"
-# The endings of pictures.
-ENDINGS = (".png", ".jpg", ".jpeg", ".webp", DRAWING)
 _ADDRESS = re.compile(rf"{SCHEME}[0-9a-f]{{32}}")
 # The bytes of a drawing.
 _MOST_BYTES = 50_000_000
@@ -118,7 +117,9 @@ class Pictures(ForTemplates):
             return Markup("")
         address = self.address(str(name), lambda: calling_place() or Place(ART))
         kind = Markup("picture fills") if fills else Markup("picture")
-        return Markup('<img class="{}" src="{}" alt="{}">').format(kind, address, alt)
+        # A question mark that is cut off would be none.
+        style = Markup(' style="object-fit: contain"') if address == MISSING else Markup("")
+        return Markup('<img class="{}" src="{}" alt="{}"{}>').format(kind, address, alt, style)
 
     def address(self, name: str, place: Callable[[], Place]) -> str:
         """Return the address of a picture; that of a placeholder, and a problem, if it can't be printed.

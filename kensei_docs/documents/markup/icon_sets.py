@@ -18,6 +18,7 @@ from typing import Any
 from kensei_docs.database import Edition
 from kensei_docs.discover import files_inside
 from kensei_docs.documents.markup.environment import ForTemplates
+from kensei_docs.documents.markup.pictures import SET
 from kensei_docs.documents.markup.svg import Svg, parse_svg
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import ART, TEMPLATES, Project
@@ -25,7 +26,6 @@ from kensei_docs.project import ART, TEMPLATES, Project
 CHECK = "icons"
 # The function of templates that returns who made the sets of an edition.
 CREDITS = "credits"
-_ENDING = ".json"
 # The file that a package of a set has for its authors and licence, beside that of its icons.
 _INFO = "info.json"
 # The bytes of a set at most; the largest that there are have some ten millions.
@@ -147,7 +147,7 @@ def icon_sets(project: Project) -> tuple[dict[str, IconSet], list[Problem]]:
     problems: list[Problem] = []
     for folder in reversed(project.folders(ART)):
         for file in files_inside(folder):
-            if file.suffix.lower() == _ENDING and not file.name.startswith("."):
+            if file.suffix.lower() == SET and not file.name.startswith("."):
                 known = file.stat()
                 icons, problem = _read(file, (known.st_mtime_ns, known.st_size))
                 problems += [problem] if problem else []

@@ -26,10 +26,10 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import below
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_of
-from kensei_docs.documents.markup.art_folder import ENDINGS, Pictures
+from kensei_docs.documents.markup.art_folder import Pictures
 from kensei_docs.documents.markup.environment import SHARED, ForTemplates, calling_place
 from kensei_docs.documents.markup.icon_sets import IconSet, icon_sets
-from kensei_docs.documents.markup.pictures import Unprintable
+from kensei_docs.documents.markup.pictures import ENDINGS, Unprintable
 from kensei_docs.documents.markup.svg import Svg, fault_of_colour, read_svg
 from kensei_docs.documents.products.options import Theme, common_look, in_digits, is_light, lightness, mixed, palette_of
 from kensei_docs.documents.products.product import MANIFEST, Product

@@ -20,6 +20,9 @@ from kensei_docs.files import digest_of, write_whole
 # The formats of pixels that are read, as Pillow calls them, and all of pictures as people do.
 FORMATS = ("PNG", "JPEG", "WEBP")
 READABLE = "PNG, JPEG, WebP or SVG"
+# The endings of pictures, and of sets of icons: what is read of the folder ``art``.
+ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+SET = ".json"
 # The beginning of the address of a picture in markup.
 SCHEME = "picture:"
 # What is printed in place of a picture that is not there.
