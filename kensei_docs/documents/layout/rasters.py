@@ -40,6 +40,8 @@ _MOST_STRETCHED = 1.03
 # may be.
 _QUALITY = 92
 _WORTH_IT = 1.6
+# The rows of such a band.
+_BAND = 64
 # How much of a picture may go by at once, when it is scaled down far: twice the size that it's scaled to.
 _REDUCING_GAP = 2.0
 # Colours of Pillow's modes, as a PDF calls them.
@@ -274,13 +276,22 @@ def _packed(pixels: Image, alpha: Image | None, fault: str) -> Packed:
     seen = _without_hidden(pixels, alpha) if alpha else pixels
     # Pillow's better packing ('optimize') fails on pictures of noise, for which it makes no room.
     seen.save(lossy, "jpeg", quality=_QUALITY, subsampling=0)
-    # A quick look at how large it is: a photograph takes several times as long to be packed well.
-    if len(_rows_of_png(seen, 1)) > 2 * _WORTH_IT * lossy.tell():
-        return Packed(lossy.getvalue(), mask, space, "/DCTDecode", False, fault)
-    whole = _rows_of_png(seen, 6)
-    if len(whole) > _WORTH_IT * lossy.tell():
+    whole = b"" if _is_photograph(seen) else _rows_of_png(seen, 6)
+    if not whole or len(whole) > _WORTH_IT * lossy.tell():
         return Packed(lossy.getvalue(), mask, space, "/DCTDecode", False, fault)
     return Packed(whole, mask, space, "/FlateDecode", True, fault)
+
+
+def _is_photograph(pixels: Image) -> bool:
+    """Return whether a JPEG is smaller by far, from a look at two bands: to pack a photograph well takes long."""
+    wide, high = pixels.size
+    for middle in (high // 3, 2 * high // 3):
+        band = pixels.crop((0, max(0, middle - _BAND // 2), wide, min(high, middle + _BAND // 2)))
+        lossy = BytesIO()
+        band.save(lossy, "jpeg", quality=_QUALITY, subsampling=0)
+        if len(_rows_of_png(band, 1)) < 2 * _WORTH_IT * lossy.tell():
+            return False
+    return True
 
 
 def _without_hidden(pixels: Image, alpha: Image) -> Image:

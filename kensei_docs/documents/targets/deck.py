@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +31,7 @@ from kensei_docs.documents.products.product import INCH, Size, parse_grid, parse
 from kensei_docs.documents.sheets import words_on, write_sheets
 from kensei_docs.files import digest_of
 from kensei_docs.problems import unusable
+from kensei_docs.processes import cores
 from kensei_docs.project import Project
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ SAFE_ZONE = "safe-zone"
 
 # The level of compression of a PNG: with a higher level, drawings are hardly smaller, and take several times as long.
 _COMPRESSION = 3
+# A drawing has fewer colours, a photograph more.
+_MANY_COLOURS = 1 << 14
 # The tolerance for type outside of the safe zone, in millimetres.
 _TOLERANCE_MM = 0.01
 # The characters of the text outside that a defect quotes.
@@ -350,9 +354,27 @@ def draw_pages(pdf: bytes, sides: Sequence[CardSide], pixels: tuple[int, int]) -
 
 def png(picture: Image, dpi: float | None = None) -> bytes:
     """Return a picture as a PNG; equal pictures give equal bytes."""
+    from PIL.Image import RLE
+
     out = io.BytesIO()
-    picture.save(out, "png", compress_level=_COMPRESSION, **({"dpi": (dpi, dpi)} if dpi else {}))
+    # A photograph is smaller, and packed in half the time, if only equal neighbours are looked for.
+    many = picture.mode == "RGB" and picture.getcolors(_MANY_COLOURS) is None
+    packing = {"compress_level": 1, "compress_type": RLE} if many else {"compress_level": _COMPRESSION}
+    picture.save(out, "png", **packing, **({"dpi": (dpi, dpi)} if dpi else {}))
     return out.getvalue()
+
+
+def pngs(drawn: Iterable[tuple[CardSide, Image]], dpi: float | None = None) -> Iterator[tuple[CardSide, bytes]]:
+    """Yield (side, PNG) for pictures of sides, in order; while they are packed, the next ones are drawn."""
+    with ThreadPoolExecutor(cores()) as pool:
+        waiting: deque[tuple[CardSide, Future[bytes]]] = deque()
+        for side, picture in drawn:
+            waiting.append((side, pool.submit(png, picture, dpi)))
+            if len(waiting) > 2 * cores():
+                first, packed = waiting.popleft()
+                yield first, packed.result()
+        for side, packed in waiting:
+            yield side, packed.result()
 
 
 def pixels_of(size: Size, dpi: float) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from kensei_docs.documents.targets.deck import (
     draw_pages,
     outside_safe_zone,
     pixels_of,
-    png,
+    pngs,
     side_pages,
 )
 
@@ -44,8 +44,8 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: DocumentFaces) -> Iterat
         pdf = side_pages(deck, sides, faces, cut.bleed)
         outside = outside_safe_zone(deck, pdf, sides)
         pixels = cut.pixels or pixels_of(deck.trim.less(-cut.bleed), deck.target.dpi)
-        for side, picture in draw_pages(pdf, sides, pixels):
-            yield MadeFile(pictures[side], png(picture, deck.target.dpi), outside[side])
+        for side, packed in pngs(draw_pages(pdf, sides, pixels), deck.target.dpi):
+            yield MadeFile(pictures[side], packed, outside[side])
     for file in wanted:
         if not file.sides:
             yield MadeFile(file, _render_list(deck).encode())
