@@ -161,7 +161,7 @@ def test_a_coarse_picture_is_a_warning_at_the_field_that_names_it_on_every_run(f
     put(frogs.folder, "wade.png", halves(100, 100))
     for _ in range(2):
         (problem,) = frogs.print("frogs")
-        assert (problem.severity, problem.check, problem.record) == ("warning", "resolution", "ability/wade")
+        assert (problem.severity, problem.check, problem.record) == ("warning", "picture-size", "ability/wade")
         assert (problem.place.line, problem.place.column) == (3, 8)
         assert "is printed at 100 dots per inch (100 x 100 pixels on 25.4 x 25.4 mm)" in problem.message
         assert "give it 300 x 300 pixels" in problem.message

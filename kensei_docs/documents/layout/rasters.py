@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 # The names of the checks of a picture's printed size, and of its file.
-RESOLUTION, CHECK = "resolution", "pictures"
+PICTURE_SIZE, CHECK = "picture-size", "pictures"
 # The dots per inch to which pictures are scaled down, unless more are asked for.
 USUAL_DPI = 300
 # Fewer dots per inch are seen at the distance at which a card is held.
@@ -373,12 +373,12 @@ def defects_of_pictures(
                 how = "wider" if across < down else "higher"
                 message = f"the picture '{name}' is stretched: {stretched:.2f} times {how} than drawn ({_size_of(one)})"
                 remedy = "say 'object-fit: cover' or 'contain' of it, or 'background-size: cover'"
-                yield Defect("", f"{message}; {remedy}", RESOLUTION, name)
+                yield Defect("", f"{message}; {remedy}", PICTURE_SIZE, name)
         if coarse:
             message = f"the picture '{name}' is printed at {coarsest:.0f} dots per inch ({wide} x {high} pixels on "
             needed = " x ".join(f"{math.ceil(side / INCH * USUAL_DPI)}" for side in (coarse.width, coarse.height))
             message += f"{_size_of(coarse)}), and looks coarse; give it {needed} pixels, or print it smaller"
-            yield Defect("", message, RESOLUTION, name)
+            yield Defect("", message, PICTURE_SIZE, name)
 
 
 def _size_of(printed: Printed) -> str:

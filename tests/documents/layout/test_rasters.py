@@ -232,7 +232,7 @@ def test_too_few_dots_are_told_with_the_size_and_how_many_there_should_be(tmp_pa
         "coarse; give it 600 x 300 pixels, or print it smaller"
     )
     for html in (img(one, "width: 50.8mm"), img(one, "width: 10mm") + img(one, "width: 50.8mm")):
-        assert told(laid_out(html, one)) == [("resolution", message)]
+        assert told(laid_out(html, one)) == [("picture-size", message)]
     assert told(laid_out(img(one, "width: 50.8mm; image-rendering: pixelated"), one)) == []
 
 
@@ -241,7 +241,7 @@ def test_a_picture_that_is_stretched_is_told_and_one_that_is_cut_is_not(tmp_path
     size = "width: 25.4mm; height: 12.7mm"
     (defect,) = told(laid_out(img(one, size), one))
     assert defect == (
-        "resolution",
+        "picture-size",
         "the picture 'one.png' is stretched: 2.00 times wider than drawn (25.4 x 12.7 mm); say 'object-fit: cover' or "
         "'contain' of it, or 'background-size: cover'",
     )
