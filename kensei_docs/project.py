@@ -29,6 +29,8 @@ _MARKS = (DATA, SOURCES, TEMPLATES)
 _OUTPUT = "build"
 OWN_COPY = "own-copy"  # the folder of texts in the words of a rulebook's author, which git leaves out
 READ_FOLDERS = (*_MARKS, ART, "printers", OWN_COPY)  # the folders that are read, and may be written to
+# What else is read or written in a project's folder.
+_BESIDE = ("printers.yaml", "pull.yaml", "pull.lock", "schemas")
 # What a new project tells git to leave out: all that can be made again.
 GIT_IGNORE = (".gitignore", f"/{_OUTPUT}/\n")
 # The patterns of the licence files in the folder of a layer.
@@ -76,7 +78,7 @@ def refuse_strays(folder: Path, *below: Path) -> None:
     A link may lead into the templates of the layers ``below``.
     """
     of_licence = (file for pattern in LICENCE_FILES for file in folder.glob(pattern))
-    tops = [*(folder / name for name in (*READ_FOLDERS, "printers.yaml", _OUTPUT)), *of_licence]
+    tops = [*(folder / name for name in (*READ_FOLDERS, *_BESIDE, _OUTPUT)), *of_licence]
     allowed = [folder, *(layer / TEMPLATES for layer in below)]
     strays = []
     for path, said, remedy in strays_in(tops, allowed):
@@ -222,11 +224,13 @@ _RESERVED_IDS = frozenset(
 )
 
 
-def starter_files(project: Project, title: str, language: str, edition: str | None) -> Iterator[tuple[str, str]]:
+def starter_files(
+    project: Project, title: str, language: str, edition: str | None, units: str = "cm"
+) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each file of a new project, in a language as far as there is one.
 
-    ``title`` is the name of the game; with an ``edition``, the project is over that. Raises Unusable where no id can be
-    made of the title, or it is an edition's already.
+    ``title`` is the name of the game, ``units`` the unit of its lengths; with an ``edition``, the project is over that.
+    Raises Unusable where no id can be made of the title, or it is an edition's already.
     """
     slug = edition or new_edition_id(project, title, "init", ", or add to that with --over")
     # A string of JSON is one of YAML and of a catalogue as well.
@@ -235,6 +239,7 @@ def starter_files(project: Project, title: str, language: str, edition: str | No
         "__ID__": slug,
         "__LANGUAGE__": language,
         "__TITLE__": title,
+        "__UNITS__": units,
         "__NAME__": name,
         "__NAME_IN_QUOTES__": name[1:-1],
     }
@@ -282,7 +287,7 @@ def template_files(
             yield filled(path), filled(text)
 
 
-def write_project(into: Path, files: Mapping[str, str]) -> None:
+def write_project(into: Path, files: Mapping[str, str | bytes]) -> None:
     """Write a project into a temporary folder beside ``into``, and rename that: nothing is left half written."""
     # Imported only to write: a command that prints need not load them.
     import shutil
@@ -291,8 +296,8 @@ def write_project(into: Path, files: Mapping[str, str]) -> None:
     into.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(dir=into.parent, prefix=f".{into.name}."))
     try:
-        for name, text in files.items():
-            write_whole(temporary / name, text)
+        for name, content in files.items():
+            write_whole(temporary / name, content)
         temporary.chmod(0o755)
         if into.exists():
             into.rmdir()

@@ -19,6 +19,8 @@ from kensei_docs.army.limits import limits_of
 from kensei_docs.army.pack import SECTION as PACKS
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.army.troops import declared_musters
+from kensei_docs.catalogues.messages import languages
+from kensei_docs.catalogues.po import Catalogue
 from kensei_docs.check import data, messages, proofread, run
 from kensei_docs.check.finding import ruling_of
 from kensei_docs.check.proofread import read_settings
@@ -26,6 +28,8 @@ from kensei_docs.check.run import check_database, check_words, checks_of, found
 from kensei_docs.database import Database, Record, load
 from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.placeholders import forms_of
+from kensei_docs.database.record_sheets import SHEETS, ListTree
 from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.discover import files_of
@@ -49,6 +53,7 @@ from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import readings_of
 from kensei_docs.problems import Check, Place, Problem, Unusable, by_place, check, closest
 from kensei_docs.project import COVERAGE, EDITIONS, LINEAGES, SHARED_TEMPLATES, SOURCES, TEMPLATES, WORDING, Project
+from kensei_docs.pull import addresses_of
 from kensei_docs.reconcile.wording import Recorded, SentenceCoverage, key_of, place_of, recorded_at, ticks_at
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
 from kensei_docs.versions.changes import SurveySchema, SystemsSchema, declared_headlines
@@ -111,6 +116,8 @@ _PROMISES_OF_LOADING: Mapping[str, str] = {
     "data": "A file of data/ has the shape of its kind.\n\nIds are small letters, digits and "
     "hyphens, every record has a name, and every ruling a decision.",
     "spreadsheet": "A cell of a spreadsheet holds what its column takes, and every column is known.",
+    "sheets": "Each sheet of records says what it was taken for.\n\nThat is the kind of its records, and what each "
+    "column holds that nothing declares: figures, words, lists, yes or no, names of records, or sentences.",
     "errata": "`from` of an erratum equals the value that is there now.",
     "vocabulary": "What a record names of the vocabulary is there: its hooks, conditions and $figures.",
 }
@@ -118,7 +125,10 @@ _PROMISES_OF_LOADING: Mapping[str, str] = {
 
 def pages() -> dict[str, str]:
     """Return the manual's page of every check, by name; one of the database and of documents has both pages."""
-    every_page = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()}
+    every_page = {
+        name: f"{promise}\n\nSeverity: {'note' if name == SHEETS else 'error'}."
+        for name, promise in _PROMISES_OF_LOADING.items()
+    }
     for checks in (_checks_of_files(), *map(checks_of, (messages, data, run))):
         every_page |= {name: one.page for name, one in checks.items()}
     for name, page in proofread.pages().items():
@@ -147,6 +157,7 @@ def check_project(
     refused: dict[Problem, None] = {}
     for some in (
         problems,
+        (note for edition in database.editions.values() for note in edition.sheets if project.holds(note.place.file)),
         check_database(database, names, fault),
         check_words(project, database, names, fault),
         chain.from_iterable(of_files),
@@ -314,7 +325,11 @@ def _unknown_figures(record: Record, database: Database, unnamed: bool) -> Itera
     """Yield a problem for each figure of a record that the glossary lacks; ``unnamed``: of those that no text names."""
     texts = " ".join(message for _, message in record.messages) if unnamed else ""
     for name in record.get("figures") or {}:
-        if name not in database.glossary and not re.search(rf"%\({re.escape(name)}[)|]", texts):
+        if (
+            name not in database.glossary
+            and name not in database.labels
+            and not re.search(rf"%\({re.escape(name)}[)|]", texts)
+        ):
             message = f"{record.id}: its card prints '{name}', {_NO_TERM.format('')}"
             yield Problem(record.place(f"figures.{name}"), message, "", edition=record.edition, record=record.id)
 
@@ -486,6 +501,7 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
     for name in printer_names(project):
         yield from _collected(require_printer, project, name)
     yield from _collected(read_settings, project)
+    yield from addresses_of(project)[1]
     for source_id in source_ids(project):
         yield from _collected(_read_profile, project, source_id)
     for file in project.named_files(*WORDING, suffix=".csv").values():
@@ -529,6 +545,43 @@ def _collected(read: Callable[..., object], *arguments: object) -> Iterator[Prob
         read(*arguments)
     except Unusable as unusable:
         yield from unusable.problems
+
+
+@check("warning")
+def renamed_records_keep_their_ids(checked: CheckedProject) -> Iterator[Problem]:
+    """A record that was called otherwise says so: its id is made of its name, and its translations go by that.
+
+    A catalogue has texts of a record that is not there any more, and another record has the same texts and none in the
+    catalogue: it was renamed. Its former id belongs under ``was``, in a spreadsheet into a column *Was*; or a column
+    *Id* keeps the id whatever the name becomes.
+
+    Wrong: *Guard* renamed to *Sentry* in a spreadsheet without a column *Id*. Right: the same with ``guard`` in *Was*.
+    """
+    for edition in checked.database.editions.values():
+        # In YAML a record is written under its id, whatever its name is.
+        listed = [record for record in edition.records.values() if isinstance(record.tree, ListTree)]
+        former = {name for record in listed for name in record.former_ids}
+        found: dict[str, str] = {}
+        for language in languages(checked.project) if listed else ():
+            texts: dict[str, set[tuple[str, str]]] = {}
+            translated: set[str] = set()
+            for entry, _, _ in Catalogue.of(checked.project, language, edition.id).entries:
+                name, _, field = entry.context.removeprefix(f"{edition.id}/").partition(".")
+                texts.setdefault(name, set()).add((field, entry.text[0]))
+                translated |= {name} if entry.is_translated else set()
+            gone = translated - edition.records.keys() - former
+            for record in (one for one in listed if gone and one.id not in texts):
+                messages = {(field, forms_of(text).one) for field, text in record.messages if field != "name"}
+                was = (name for name in sorted(gone) if name.startswith(f"{record.kind}/") and messages & texts[name])
+                if name := next(was, ""):
+                    found.setdefault(record.id, name)
+        for record_id, name in found.items():
+            record, slug = edition.records[record_id], name.partition("/")[2]
+            message = (
+                f"{record_id} has the texts that {name} had, whose translations are lost to it; write '{slug}' into a "
+                f"column 'Was' if it was renamed, or into a column 'Id'"
+            )
+            yield Problem(record.place("name"), message, "", edition=edition.id, record=record_id)
 
 
 @check("error")

@@ -9,16 +9,24 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
+from kensei_docs.database.record_sheets import (
+    EDITORIAL,
+    SHEETS,
+    ListTree,
+    labels_in,
+    note_on,
+    read_records,
+    settle_names,
+)
 from kensei_docs.database.records import editorial_problems, read_citations, record_problems
 from kensei_docs.database.schema import EditionSchema, malformed, validate
-from kensei_docs.database.spreadsheets import read_records
 from kensei_docs.database.worksheets import SUFFIXES
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_inside, files_of, folders_of
@@ -38,13 +46,16 @@ from kensei_docs.project import (
     WORDING,
     Project,
 )
+from kensei_docs.slugs import folded
 
 CHECK = "data"
 _YAML, _PO = ".yaml", ".po"
+# The spreadsheet that many keep and save as another.
+_ORIGINAL = ".ods"
 _OF_EDITIONS = (_YAML, *SUFFIXES)
 # Other spellings of the endings that are read, and the spreadsheets that are not.
 _SPELLINGS = {".yml": _YAML}
-SPREADSHEETS = {".xls", ".xlsm", ".xlsb", ".xltx", ".ods", ".fods", ".ots", ".numbers", ".tsv", ".tab"}
+SPREADSHEETS = {".xls", ".xlsm", ".xlsb", ".xltx", ".fods", ".ots", ".numbers", ".tsv", ".tab"}
 # A folder with such a name stands where a file is looked for; a program may also save a document as a folder.
 _ENDINGS = {*_OF_EDITIONS, *_SPELLINGS, *SPREADSHEETS, _PO, ".css", ".j2", ".html", ".svg", ".js", ".txt"}
 # The files that the folder ``data`` itself has.
@@ -55,8 +66,6 @@ _FOLDERS = (
     *(EDITIONS, ERRATA, CATALOGUES, LINEAGES, WORDING, COVERAGE, PROOFREADING, STARTERS),
 )
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
-# The files of what editors write beside the records, named as an edition has it.
-_EDITORIAL = ("rulings", "statements", "turn", "headlines")
 # Letters of a text of an own copy for which a card has room, and of each of its lines in small type; and where such a
 # text may end before: not behind the number of an item.
 _CARD, _LINE = 540, 45
@@ -210,16 +219,33 @@ class _Loader:
                 edition.vocabulary.trees += map(self._without_malformed, self._mapping(folder / VOCABULARY))
             # Two records of one folder may not have the same id; those of a layer above replace those below.
             records: dict[str, Record] = {}
+            lists: list[ListTree] = []
             for file in (file for suffix in (".yaml", *SUFFIXES) for file in files_of(folder, suffix)):
                 # A spreadsheet program keeps a file ``~$name`` or ``.name`` beside one that is open in it.
-                if file.name not in (MANIFEST, VOCABULARY) and not file.name.startswith(("~$", ".")):
-                    self._records(file, edition, records, database)
+                is_hidden = file.name.startswith(("~$", ".", "_"))
+                if file.name not in (MANIFEST, VOCABULARY) and not is_hidden and not _read_in_place_of(file):
+                    lists += self._records(file, edition, records, database)
             if folder != folders[base]:
                 # Records that a user adds cite no document: the place in his file is their only source.
                 for record in records.values():
                     record.citations = record.citations or (Citation(record.tree.file.name),)
             edition.records.update(records)
+            self.problems += settle_names(lists, database, edition)
+            self._label(labels_in(lists), edition, database)
+            edition.sheets += [note_on(sheet) for tree in lists for sheet in tree.sheets if sheet.is_told]
         return edition
+
+    def _label(self, heads: Mapping[str, str], edition: Edition, database: Database) -> None:
+        """Let heads of columns be what print calls their figures and fields, where the project's glossary says nothing.
+
+        The tool's own word is kept where it is the same: it has translations.
+        """
+        files = self.project.files(DATA, "glossary.yaml")[1:] if heads else ()
+        own = {term for file in files for tree in self._mapping(file) for term in tree.value}
+        for name, head in heads.items():
+            known = (database.glossary.get(name) or {}).get(edition.written_in)
+            if name not in own and (known is None or folded(known) != folded(head)):
+                database.labels.setdefault(name, {edition.written_in: head})
 
     def _lay_own_copy_over(self, edition: Edition, vocabulary: Vocabulary) -> None:
         """Give the records without a text the words of the rulebook's author, from a person's own copy of the draft.
@@ -245,32 +271,51 @@ class _Loader:
                     record.data = {**({} if record.kind in told else _reminder_of(text)), **record.data, "text": text}
                     record.copied = tree
 
-    def _records(self, file: Path, edition: Edition, records: dict[str, Record], database: Database) -> None:
-        """Add the records of a file to ``records``, or to the edition's rulings, statements, turn or headlines."""
+    def _records(
+        self, file: Path, edition: Edition, records: dict[str, Record], database: Database
+    ) -> Sequence[ListTree]:
+        """Add the records of a file to ``records``, or to the edition's rulings, statements, turn or headlines.
+
+        Returns the trees of a spreadsheet, one a kind.
+        """
         kinds = database.vocabulary.kinds
+        if not self.project.holds(file):
+            # A project may have a kind of its own in files of a name that the tool has for another.
+            kinds = database.vocabulary.trees[0].value.get("kinds") or kinds
         kind = kinds.get(file.stem)
-        if kind is None:
+        is_workbook = file.suffix in SUFFIXES and file.suffix != ".csv"
+        other = "" if kind else _other_spelling(file, kinds)
+        if kind is None and (other or not is_workbook):
             hint = closest(file.stem, kinds)
             # If there is a similar name, it is the only one in the message; otherwise all are listed.
             others = "" if hint else f"; the kinds that there are: {', '.join(sorted(kinds))}"
             remedy = f"name a new kind under 'kinds' in data/vocabulary.yaml, as '{file.stem}: {file.stem}'"
             unknown = f"'{file.stem}' is not a kind of record{hint}; {remedy}{others}"
-            self._add_problem(Place(str(file)), _other_spelling(file, kinds) or unknown)
-            return
-        tree: Tree
+            self._add_problem(Place(str(file)), other or unknown)
+            return []
         if file.suffix in SUFFIXES:
-            tree, problems = read_records(file, kind, database, edition)
-        else:
-            tree, problems = read_cached(file, self.project.parsed)
+            lists, problems = read_records(file, kind or "", database, edition)
+            edition.sheets += [one for one in problems if one.check == SHEETS]
+            self.problems += [one for one in problems if one.check != SHEETS]
+            for one in lists:
+                self._records_of(one, one.kind, edition, records, database)
+            return lists
+        tree, problems = read_cached(file, self.project.parsed)
         self.problems += problems
         if tree.value is None and not problems:
             self._add_problem(Place(str(file)), "is empty: it has no records; write one, or delete the file", "warning")
-        if tree.value is None:
-            return
-        if not isinstance(tree.value, dict):
+        if isinstance(tree.value, dict):
+            self._records_of(tree, str(kind), edition, records, database)
+        elif tree.value is not None:
             self._add_problem(tree.place(), "should hold records by id")
-            return
-        apart = getattr(edition, file.stem) if file.stem in _EDITORIAL else None
+        return []
+
+    def _records_of(
+        self, tree: Tree, kind: str, edition: Edition, records: dict[str, Record], database: Database
+    ) -> None:
+        """Add the records of a tree, which are of one kind."""
+        stem = tree.file.stem
+        apart = getattr(edition, stem) if stem in EDITORIAL else None
         for slug, data in tree.value.items():
             record = self._record(slug, data, kind, edition, tree)
             if record is None:
@@ -287,7 +332,9 @@ class _Loader:
 
     def _record(self, slug: str, data: Any, kind: str, edition: Edition, tree: Tree) -> Record | None:
         if not isinstance(data, dict):
-            self._add_problem(tree.place(slug), f"'{slug}' should be a mapping of fields")
+            glued = re.match(r"([\w-]+):(\S.*)", data) if isinstance(data, str) else None
+            meant = f"; write a space behind the colon, as in '{glued[1]}: {glued[2][:30]}'" if glued else ""
+            self._add_problem(tree.place(slug), f"'{slug}' should be a mapping of fields{meant}")
             return None
         citations, problems = read_citations(tree, slug, data)
         self.problems += problems
@@ -316,6 +363,12 @@ def _reminder_of(text: str) -> dict[str, str]:
 def _room_of(text: str) -> int:
     """Return the letters that a text takes on a card, with the empty ends of its lines."""
     return sum(-(-len(line) // _LINE) * _LINE for line in text.split("\n"))
+
+
+def _read_in_place_of(file: Path) -> Path | None:
+    """Return the file beside an ODS that has its records: that one was saved from it, and is read; else None."""
+    others = (file.with_suffix(suffix) for suffix in _OF_EDITIONS if suffix != _ORIGINAL)
+    return next(filter(Path.is_file, others), None) if file.suffix == _ORIGINAL else None
 
 
 def _other_spelling(file: Path, kinds: Collection[str]) -> str:
@@ -372,17 +425,21 @@ def _unread_in(folder: Path, read: tuple[str, ...], stems: set[str]) -> Iterator
     """Yield a problem for each file with an ending that is another spelling of one of ``read``, for each spreadsheet in
     another format, and for each file of any other format with one of ``stems`` as its name."""
     files = _files(folder)
-    names = {file.stem.casefold() for file in files if file.suffix in read}
-    sheets = {file.stem.casefold() for file in files if file.suffix in SUFFIXES}
+    whole = [file for file in files if file.suffix in read and not _read_in_place_of(file)]
+    names = {file.stem.casefold() for file in whole}
+    sheets = {file.stem.casefold() for file in whole if file.suffix in SUFFIXES}
     for file in files:
         stem, plain = file.stem.casefold(), file.suffix.lower()
         plain = _SPELLINGS.get(plain, plain)
-        if file.suffix in read:
+        other = _read_in_place_of(file) if file.suffix in read else None
+        if file.suffix in read and not other:
             continue
-        if plain in read:
+        if other:
+            message = f"is not read, since '{other.name}' is; delete one of them"
+        elif plain in read:
             message = f"is not read: its name should end in '{plain}'; rename it"
         elif plain in SPREADSHEETS and SUFFIXES[0] in read:
-            message = f"is not read; save it as {' or '.join(SUFFIXES)}"
+            message = f"is not read; save it as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
         elif plain == ".txt" and Path(stem).suffix in read:
             # An editor adds its own ending, and a desktop hides it.
             message = f"is not read: its name should end in '{Path(stem).suffix}'; rename it"
