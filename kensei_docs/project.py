@@ -24,10 +24,11 @@ from kensei_docs.slugs import slug_of
 _PACKAGE = Path(__file__).resolve().parent
 # Folders of a layer.
 DATA, SOURCES, TEMPLATES = "data", "sources", "templates"
+FONTS = "fonts"  # typefaces
 _MARKS = (DATA, SOURCES, TEMPLATES)
 _OUTPUT = "build"
 OWN_COPY = "own-copy"  # the folder of texts in the words of a rulebook's author, which git leaves out
-READ_FOLDERS = (*_MARKS, "printers", OWN_COPY)  # the folders that are read, and may be written to
+READ_FOLDERS = (*_MARKS, FONTS, "printers", OWN_COPY)  # the folders that are read, and may be written to
 # What a new project tells git to leave out: all that can be made again.
 GIT_IGNORE = (".gitignore", f"/{_OUTPUT}/\n")
 # The patterns of the licence files in the folder of a layer.

@@ -28,6 +28,7 @@ from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.yaml_files import read_cached
+from kensei_docs.documents.markup.font_families import families_of
 from kensei_docs.documents.markup.looks import FOLDERS, WrittenLook, looks_of, missing_picture, pictures
 from kensei_docs.documents.markup.svg import fault_of_colour, problems_in_templates
 from kensei_docs.documents.products.options import Theme, load_themes, palette_of, printer_names, require_printer
@@ -305,6 +306,16 @@ def _unknown_figures(record: Record, database: Database, unnamed: bool) -> Itera
         if name not in database.glossary and not re.search(rf"%\({re.escape(name)}[)|]", texts):
             message = f"{record.id}: its card prints '{name}', {_NO_TERM.format('')}"
             yield Problem(record.place(f"figures.{name}"), message, "", edition=record.edition, record=record.id)
+
+
+@check("error", of_print=True)
+def fonts_can_be_printed(checked: CheckedProject) -> Iterator[Problem]:
+    """A file of ``fonts/`` is a typeface that can be read and embedded, and the only one of its family and style.
+
+    Wrong: a file that was cut short; a collection (``.ttc``); a typeface whose maker forbids to embed it; the regular
+    Cinzel as ``Cinzel-Regular.ttf`` and as ``Cinzel.otf``. Right: one TTF, OTF, WOFF or WOFF2 a style.
+    """
+    yield from (replace(problem, check="") for problem in families_of(checked.project).problems)
 
 
 @check("error", of_print=True)

@@ -27,7 +27,7 @@ from xml.sax.saxutils import escape
 
 from kensei_docs.caches import shared_folder
 from kensei_docs.discover import version_of
-from kensei_docs.documents.markup.typefaces import FONTCONFIG, typefaces
+from kensei_docs.documents.markup.typefaces import FONTCONFIG, data_of, is_typeface
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 
@@ -88,9 +88,9 @@ class Renderer:
                 scheme, _, name = url.partition(":")
                 if url.startswith(PNG_URL):
                     return URLFetcherResponse(url, b64decode(url.removeprefix(PNG_URL)))
-                if scheme != "typeface" or name not in typefaces():
+                if scheme != "typeface" or not is_typeface(name):
                     raise ValueError(f"nothing is fetched from {url}")
-                return URLFetcherResponse(url, typefaces()[name].read_bytes())
+                return URLFetcherResponse(url, data_of(name))
 
         self.records: list[logging.LogRecord] = []
         _mend_line_breaks()

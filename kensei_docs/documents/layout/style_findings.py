@@ -17,9 +17,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from kensei_docs.documents.layout.renderer import UNDEFINED
-from kensei_docs.documents.layout.text_fitting import Defect, boxes_in
+from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect, boxes_in
+from kensei_docs.documents.markup.font_families import PARTS, lacking_styles, styles_in
 from kensei_docs.documents.markup.svg import OF_FILE, fault_of_colour
-from kensei_docs.documents.markup.typefaces import NAMED
+from kensei_docs.documents.markup.typefaces import JAPANESE, NAMED, glyphs_of, is_unseen
 from kensei_docs.problems import closest
 from kensei_docs.slugs import slug_of
 
@@ -39,7 +40,9 @@ _BESIDE = re.compile("border-image|list-style|content")
 _AT = re.compile(r" at %d:%d")
 # Elements of which the renderer's own style sheet prints a character.
 _DRAWN_OF = {"\u02c5": "select"}
-_TYPEFACES = "write 'Source Sans Pro' or 'Source Serif Pro', which templates/_shared/theme.css loads"
+_TYPEFACES = (
+    "write 'Source Sans Pro' or 'Source Serif Pro', which templates/_shared/theme.css loads, or put it into fonts/"
+)
 _FONT_FACE = re.compile(r"@font-face\s*\{([^}]*)\}")
 _NO_TEXT = re.compile(r"/\*.*?\*/|@font-face\s*\{[^}]*\}", re.S)
 _FAMILY = re.compile(r"""(?<![\w-])font-family\s*[:=]\s*["']?([^;}"'>]+)""")
@@ -58,7 +61,12 @@ _NAMED_ID = re.compile(r"""(?:url\(["']?#|<use\b[^>]*?\shref\s*=\s*["']#)([^)"']
 _COLOUR_OF_DRAWING = re.compile(
     r"""(?<=[\s;"'])(?P<name>fill|stroke|color|stop-color)\s*(?:=\s*["']|:)(?P<colour>(?!#[0-9a-f]{3,6}\b|none\b)[^"';}]+)"""
 )
-# Families that every style sheet may name; the renderer prints them in one of the typefaces that it has.
+# The weight from which words are bold.
+_BOLD = 600
+# The words of a text that a message quotes, at most.
+_MOST_WORDS = 5
+# Families that every style sheet may name, behind one that is there: no typeface of the machine stands for them.
+_STANDING_ALONE = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji"}
 _GENERIC = {
     *("serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji"),
     *("ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded", "inherit", "initial", "unset"),
@@ -271,28 +279,114 @@ def _colours() -> list[str]:
     return [*colormap, "transparent", "currentcolor", "solid", "dashed", "dotted", "double", "none"]
 
 
-def missing_families(pages: Iterable[Any], html: str, css: str) -> Iterator[Defect]:
+def missing_families(pages: Iterable[Any], html: str, css: str, own: Sequence[str] = ()) -> Iterator[Defect]:
     """Yield a defect for each family of type that a text on laid-out pages asks for, and that no typeface has.
 
-    ``html`` is the markup of the pages, whose drawings are looked at too. A family behind one that is there is never
-    needed.
+    ``html`` is the markup of the pages, whose drawings are looked at too; ``own`` are the project's families. A family
+    behind one that is there is never needed; a generic one alone is none.
     """
-    asked = {
-        tuple(box.style["font_family"]) for page in pages for box in boxes_in(page) if type(box).__name__ == "TextBox"
-    }
+    asked = {tuple(box.style["font_family"]) for box in _texts_on(pages)}
     for drawing in _SVG.findall(html):
         asked |= {tuple(name.strip().strip("'\"") for name in names.split(",")) for names in _FAMILY.findall(drawing)}
     faces = [(match[1].strip(), face) for face in _FONT_FACE.findall(css) if (match := _FAMILY.search(face))]
-    known = {name.lower() for name, _ in faces} | _GENERIC
+    loaded = {name.lower() for name, _ in faces}
     missing: dict[str, None] = {}
     for families in sorted(asked):
-        missing |= dict.fromkeys(takewhile(lambda family: family.lower() not in known, families))
+        missing |= dict.fromkeys(takewhile(lambda family: family.lower() not in loaded | _GENERIC, families))
+        if loaded and not loaded & {family.lower() for family in families} and _is_named(families, css, html):
+            missing |= dict.fromkeys(family for family in families if family.lower() in _STANDING_ALONE)
     # An @font-face that can't be loaded has a defect of its own.
-    names = list(dict.fromkeys(name for name, face in faces if NAMED.search(face)))
+    names = list(dict.fromkeys((*(name for name, face in faces if NAMED.search(face)), *own)))
     others = " or ".join(map(repr, names)) or "a family of an @font-face"
     for family in missing:
-        message = f"there is no typeface '{family}'{closest(family, names)}; write {others}"
+        message = (
+            f"there is no typeface '{family}'{closest(family, names)}; write {others}, or put its files into fonts/"
+        )
         yield Defect("", message, CHECK, *_place_of_family(family, html, css))
+
+
+def _texts_on(pages: Iterable[Any]) -> Iterator[Any]:
+    """Yield the boxes of text on laid-out pages."""
+    return (box for page in pages for box in boxes_in(page) if type(box).__name__ == "TextBox")
+
+
+def _is_named(families: Iterable[str], css: str, html: str) -> bool:
+    """Return whether a style names a family: the renderer has one for what names none."""
+    style = _NO_TEXT.sub("", css) + html
+    return any(re.search(rf"(?<![\w-]){re.escape(family)}(?![\w-])", style) for family in families)
+
+
+def fallbacks(pages: Iterable[Any], css: str, typeface_names: Sequence[str]) -> Iterator[Defect]:
+    """Yield a defect for each character on laid-out pages that no family has of those that its style names.
+
+    It is printed all the same, in another of the typefaces of the style sheet (``typeface_names``); those for Japanese
+    stand behind all. Where all of these have all characters, nothing is looked at.
+    """
+    everywhere = _characters_of_all(tuple(typeface_names))
+    rules: dict[str, list[tuple[int, bool, str]]] = {}
+    for face in _FONT_FACE.findall(css):
+        for family, weight, italic, _ in styles_in(face) if NAMED.search(face) else ():
+            rules.setdefault(family, []).append((weight, italic, NAMED.findall(face)[0]))
+    behind = frozenset[str]().union(*(glyphs_of(name).ids for name in JAPANESE if name in typeface_names))
+    told: dict[tuple[str, str], Defect] = {}
+    for box in _texts_on(pages):
+        unsure = [letter for letter in dict.fromkeys(box.text) if letter not in everywhere and letter not in behind]
+        for letter in unsure if not set(box.text) <= everywhere else ():
+            families = [family for family in box.style["font_family"] if family.lower() in rules]
+            bold, italic = box.style["font_weight"], box.style["font_style"] != "normal"
+            used = (_nearest_style(rules[family.lower()], bold, italic) for family in families)
+            if letter.isspace() or is_unseen(letter) or not families or any(letter in glyphs_of(n).ids for n in used):
+                continue
+            printed = next((name for name in typeface_names if letter in glyphs_of(name).ids), "")
+            if printed and (letter, families[0]) not in told:
+                named = " and ".join(map(repr, families))
+                message = (
+                    f"{letter!r} (U+{ord(letter):04X}) is not in {named}, and is printed in another typeface; name one "
+                    f"that has it behind, such as font-family: '{families[0]}', '{PARTS['text']}'"
+                )
+                told[letter, families[0]] = Defect("", message, GLYPHS, letter)
+    yield from told.values()
+
+
+@cache
+def _characters_of_all(names: tuple[str, ...]) -> frozenset[str]:
+    """Return the characters that each of some typefaces has."""
+    known = [glyphs_of(name).ids.keys() for name in names]
+    return frozenset(known[0]).intersection(*known[1:]) if known else frozenset()
+
+
+def _nearest_style(styles: Sequence[tuple[int, bool, str]], weight: int, italic: bool) -> str:
+    """Return the typeface of a family's styles (weight, italic, typeface) that words of a style are printed in."""
+    return min(styles, key=lambda style: (style[1] != italic, abs(style[0] - weight)))[2]
+
+
+def missing_styles(pages: Iterable[Any], html: str, css: str) -> Iterator[Defect]:
+    """Yield a defect for each family without the italic, or the bold, in which words on laid-out pages are to stand.
+
+    Shipped styles print upright what their families have no italic for; words between stars are italic in all.
+    """
+    lacking = lacking_styles(css)
+    if not any(any(lacks) for lacks in lacking.values()):
+        return
+    shipped = {family.lower() for family in (*PARTS.values(), *JAPANESE.values())}
+    told: dict[tuple[str, str], Defect] = {}
+    for box in _texts_on(pages):
+        family = next((family for family in box.style["font_family"] if family.lower() in lacking), "")
+        no_italic, no_bold = lacking.get(family.lower(), (False, False))
+        is_own = family.lower() not in shipped
+        wants_italic = box.style["font_style"] != "normal" and (is_own or box.element_tag == "em")
+        for wanted, lacks, what, instead in (
+            (wants_italic, no_italic, "italic", "upright"),
+            (box.style["font_weight"] >= _BOLD and is_own, no_bold, "bold", "in its usual weight"),
+        ):
+            if wanted and lacks and box.text.strip() and (family, what) not in told:
+                words = " ".join(box.text.split()[:_MOST_WORDS])
+                message = (
+                    f"'{family}' has no {what}, and '{words}' is printed {instead}; put its {what} into fonts/, or take "
+                    "another family for these words"
+                )
+                told[family, what] = Defect("", message, CHECK, *_place_of_family(family, html, css))
+    yield from told.values()
 
 
 def _place_of_family(family: str, html: str, css: str) -> tuple[str, int, int]:
