@@ -28,9 +28,10 @@ from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.yaml_files import read_cached
-from kensei_docs.documents.markup.font_families import families_of
+from kensei_docs.documents.markup.font_families import PARTS, families_of
 from kensei_docs.documents.markup.looks import FOLDERS, WrittenLook, looks_of, missing_picture, pictures
 from kensei_docs.documents.markup.svg import fault_of_colour, problems_in_templates
+from kensei_docs.documents.products.options import SETTINGS as LOOK
 from kensei_docs.documents.products.options import Theme, load_themes, palette_of, printer_names, require_printer
 from kensei_docs.documents.products.product import MANIFEST, NOTHING, Product, load_products, rows_of
 from kensei_docs.documents.targets.target import load_targets
@@ -316,6 +317,29 @@ def fonts_can_be_printed(checked: CheckedProject) -> Iterator[Problem]:
     Cinzel as ``Cinzel-Regular.ttf`` and as ``Cinzel.otf``. Right: one TTF, OTF, WOFF or WOFF2 a style.
     """
     yield from (replace(problem, check="") for problem in families_of(checked.project).problems)
+
+
+@check("error", of_print=True)
+def chosen_families_exist(checked: CheckedProject) -> Iterator[Problem]:
+    """The families of type that ``look.yaml`` and themes put in place of the shipped ones are there.
+
+    Wrong: ``families: {heads: Cinzle}`` where ``fonts/`` has Cinzel. Right: ``families: {heads: Cinzel}``.
+    """
+    project = checked.project
+    own = families_of(project)
+    files = [*project.files(*SHARED_TEMPLATES, LOOK), *project.named_files(*SHARED_TEMPLATES, "themes").values()]
+    for file in filter(project.holds, files):
+        tree, _ = read_cached(file, project.parsed)
+        chosen = tree.value.get("families") if isinstance(tree.value, dict) else None
+        for part, family in chosen.items() if isinstance(chosen, dict) else ():
+            if part not in PARTS:
+                near = closest(str(part), PARTS)
+                message = f"'{part}' is no part with a family of its own{near}; write {' or '.join(PARTS)}"
+                yield Problem(tree.place(f"families.{part}"), message, "")
+            elif family and not own.known({part: str(family)}):
+                near = closest(str(family), own.names)
+                message = f"there is no family '{family}'{near}; put its files into fonts/, or mend the name"
+                yield Problem(tree.place(f"families.{part}"), message, "")
 
 
 @check("error", of_print=True)

@@ -242,7 +242,7 @@ def _style_defects(
         boxes = [page._page_box for page in attempt.pages]
         found[attempt.face.slot] += (
             *missing_families(boxes, html, css, style.families),
-            *missing_styles(boxes, html, css),
+            *missing_styles(boxes, css),
             *empty_elements(html),
             *faults_of_drawings(html),
         )

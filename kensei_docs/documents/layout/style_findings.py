@@ -25,6 +25,7 @@ from kensei_docs.problems import closest
 from kensei_docs.slugs import slug_of
 
 CHECK = "style"
+EMPHASIS = "emphasis"
 
 # The characters of a URL or a value that a message and a defect have at most.
 _LONGEST = 80
@@ -61,10 +62,9 @@ _NAMED_ID = re.compile(r"""(?:url\(["']?#|<use\b[^>]*?\shref\s*=\s*["']#)([^)"']
 _COLOUR_OF_DRAWING = re.compile(
     r"""(?<=[\s;"'])(?P<name>fill|stroke|color|stop-color)\s*(?:=\s*["']|:)(?P<colour>(?!#[0-9a-f]{3,6}\b|none\b)[^"';}]+)"""
 )
-# The weight from which words are bold.
-_BOLD = 600
-# The words of a text that a message quotes, at most.
-_MOST_WORDS = 5
+_RUN_OF_WORDS = re.compile(r"[^\W_]+(?: [^\W_]+)*")
+# The elements of words between stars, with what a family needs for them, and what is printed without it.
+_EMPHASIS = {"em": ("italic", "upright"), "strong": ("bold", "in its usual weight")}
 # Families that every style sheet may name, behind one that is there: no typeface of the machine stands for them.
 _STANDING_ALONE = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji"}
 _GENERIC = {
@@ -296,7 +296,7 @@ def missing_families(pages: Iterable[Any], html: str, css: str, own: Sequence[st
         if loaded and not loaded & {family.lower() for family in families} and _is_named(families, css, html):
             missing |= dict.fromkeys(family for family in families if family.lower() in _STANDING_ALONE)
     # An @font-face that can't be loaded has a defect of its own.
-    names = list(dict.fromkeys((*(name for name, face in faces if NAMED.search(face)), *own)))
+    names = sorted({*(name.strip("\"'") for name, face in faces if NAMED.search(face)), *own})
     others = " or ".join(map(repr, names)) or "a family of an @font-face"
     for family in missing:
         message = (
@@ -360,32 +360,26 @@ def _nearest_style(styles: Sequence[tuple[int, bool, str]], weight: int, italic:
     return min(styles, key=lambda style: (style[1] != italic, abs(style[0] - weight)))[2]
 
 
-def missing_styles(pages: Iterable[Any], html: str, css: str) -> Iterator[Defect]:
-    """Yield a defect for each family without the italic, or the bold, in which words on laid-out pages are to stand.
+def missing_styles(pages: Iterable[Any], css: str) -> Iterator[Defect]:
+    """Yield a defect for each family that has no italic, or no bold, for words between stars on laid-out pages.
 
-    Shipped styles print upright what their families have no italic for; words between stars are italic in all.
+    What a style alone asks for is left to it: a family for headings often has one style.
     """
     lacking = lacking_styles(css)
-    if not any(any(lacks) for lacks in lacking.values()):
-        return
-    shipped = {family.lower() for family in (*PARTS.values(), *JAPANESE.values())}
     told: dict[tuple[str, str], Defect] = {}
-    for box in _texts_on(pages):
+    for box in _texts_on(pages) if any(map(any, lacking.values())) else ():
         family = next((family for family in box.style["font_family"] if family.lower() in lacking), "")
-        no_italic, no_bold = lacking.get(family.lower(), (False, False))
-        is_own = family.lower() not in shipped
-        wants_italic = box.style["font_style"] != "normal" and (is_own or box.element_tag == "em")
-        for wanted, lacks, what, instead in (
-            (wants_italic, no_italic, "italic", "upright"),
-            (box.style["font_weight"] >= _BOLD and is_own, no_bold, "bold", "in its usual weight"),
-        ):
-            if wanted and lacks and box.text.strip() and (family, what) not in told:
-                words = " ".join(box.text.split()[:_MOST_WORDS])
-                message = (
-                    f"'{family}' has no {what}, and '{words}' is printed {instead}; put its {what} into fonts/, or take "
-                    "another family for these words"
-                )
-                told[family, what] = Defect("", message, CHECK, *_place_of_family(family, html, css))
+        lacks = dict(zip(_EMPHASIS, lacking.get(family.lower(), ()), strict=False))
+        if lacks.get(box.element_tag) and box.text.strip() and (family, box.element_tag) not in told:
+            what, instead = _EMPHASIS[box.element_tag]
+            words = " ".join(box.text.split())
+            message = (
+                f"'{family}' has no {what}, and '{_shortened(words)}' is printed {instead}; put its {what} into "
+                "fonts/, or name another family for these words"
+            )
+            # Without quotation marks, which are others in the data.
+            found = max(_RUN_OF_WORDS.findall(words), key=len, default=words)
+            told[family, box.element_tag] = Defect("", message, EMPHASIS, found)
     yield from told.values()
 
 

@@ -23,7 +23,16 @@ from typing import Any
 
 from kensei_docs.caches import entry_of, read_entry, shared_folder, write_entry
 from kensei_docs.discover import files_inside, version_of
-from kensei_docs.documents.markup.typefaces import CHECK, FOLDER, JAPANESE, NAMED, entry_of_own, is_japanese, typefaces
+from kensei_docs.documents.markup.typefaces import (
+    CHECK,
+    FOLDER,
+    JAPANESE,
+    NAMED,
+    embedded,
+    entry_of_own,
+    is_japanese,
+    typefaces,
+)
 from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import Place, Problem, Severity
 from kensei_docs.project import FONTS, Project
@@ -32,6 +41,12 @@ from kensei_docs.project import FONTS, Project
 PARTS = {"text": "Source Sans Pro", "heads": "Source Serif Pro"}
 # The Japanese family behind each of them.
 _JAPANESE_BEHIND = {"Source Sans Pro": "Noto Sans JP", "Source Serif Pro": "Noto Serif JP"}
+
+# The variables of pages for the screen with the families of each part, and these.
+_ON_SCREEN = {
+    "text": ("--sans", ('"Page Sans"', "system-ui", "sans-serif")),
+    "heads": ("--serif", ('"Page Serif"', "Georgia", "serif")),
+}
 
 _KINDS = (".ttf", ".otf", ".woff", ".woff2")
 _OTHER_KINDS = (".ttc", ".otc", ".eot", ".pfb", ".pfm", ".dfont", ".svgz")
@@ -159,19 +174,34 @@ class Families:
         keep their numbers: what is added is behind them.
         """
         markups = list(markups)
-        css = self._with_files(with_families(css, families))
+        css = self._with_files(with_families(css, self.known(families)))
         has_japanese = any(map(is_japanese, (css, *markups)))
         if has_japanese and JAPANESE.keys() <= typefaces().keys():
             css = with_families(css, {}, _JAPANESE_BEHIND)
         return "\n".join((css, *self._rules(css, markups, has_japanese)))
 
     def for_page(self, html: str, families: Mapping[str, str]) -> str:
-        """Return the rules of the typefaces that a page for the screen needs besides those that it has."""
+        """Return the style of a page for the screen that has typefaces besides its own, with these embedded.
+
+        They are those that its styles name, that are in place of its own (``families``), or that Japanese needs. Empty
+        if it needs none.
+        """
+        has_japanese = is_japanese(html) and JAPANESE.keys() <= typefaces().keys()
+        variables, families = [], self.known(families)
+        for part, (variable, usual) in _ON_SCREEN.items():
+            before = [f'"{families[part]}"'] if families.get(part) else []
+            behind = [f'"{_JAPANESE_BEHIND[PARTS[part]]}"'] if has_japanese else []
+            if before or behind:
+                variables.append(f"{variable}: {', '.join((*before, usual[0], *behind, *usual[1:]))}")
         style = "\n".join(match[2] for match in _STYLE_ELEMENT.finditer(html))
-        own = {part: family for part, family in families.items() if family}
-        variables = {"text": "--sans", "heads": "--serif"}
-        rules = [f':root {{ {variables[part]}: "{own[part]}", "Page {variables[part][2:].title()}" }}' for part in own]
-        return "\n".join((*rules, *self._rules("\n".join((style, *rules)), [html], is_japanese(html))))
+        root = f":root {{ {'; '.join(variables)} }}" if variables else ""
+        rules = "\n".join(self._rules(f"{style}\n{root}", [html], has_japanese))
+        return f"{embedded(rules, html)}\n{root}" if rules or root else ""
+
+    def known(self, families: Mapping[str, str]) -> dict[str, str]:
+        """Return those of some families, by the part of a page, that there are; others are told where they stand."""
+        there = {name.casefold() for name in (*self.names, *PARTS.values(), *JAPANESE.values())}
+        return {part: family for part, family in families.items() if family.casefold() in there}
 
     def _rules(self, css: str, markups: list[str], has_japanese: bool) -> Iterator[str]:
         """Yield the rules for the families that a style sheet and some markup name, but those that it has itself."""

@@ -38,12 +38,13 @@ from kensei_docs.documents.markup.environment import (
     with_policy,
 )
 from kensei_docs.documents.markup.errata import ErrataLog, rulings_by_system
+from kensei_docs.documents.markup.font_families import families_of
 from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.typography import with_elements
 from kensei_docs.documents.markup.worked_examples import worked_examples
-from kensei_docs.documents.products.options import PrintSpec, Theme, palette_of, style_of
+from kensei_docs.documents.products.options import PrintSpec, Theme, families_in, palette_of, style_of
 from kensei_docs.documents.products.product import (
     ART,
     BACK,
@@ -304,6 +305,8 @@ class Templates:
 
         self._environment.globals["in_each"] = in_each
         html = self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
+        if style := families_of(self._project).for_page(html, families_in(self._project, self._theme)):
+            html = html.replace("</head>", f"<style>{style}</style>\n</head>", 1)
         page, problems = with_policy(html, self.product.folder / SCREEN)
         self.problems += problems
         return page
