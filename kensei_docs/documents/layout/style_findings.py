@@ -293,8 +293,9 @@ def missing_families(pages: Iterable[Any], html: str, css: str, own: Sequence[st
     missing: dict[str, None] = {}
     for families in sorted(asked):
         missing |= dict.fromkeys(takewhile(lambda family: family.lower() not in loaded | _GENERIC, families))
-        if loaded and not loaded & {family.lower() for family in families} and _is_named(families, css, html):
-            missing |= dict.fromkeys(family for family in families if family.lower() in _STANDING_ALONE)
+        stand_alone = _STANDING_ALONE.issuperset(family.lower() for family in families)
+        if loaded and stand_alone and _is_named(families, css, html):
+            missing[families[0]] = None
     # An @font-face that can't be loaded has a defect of its own.
     names = sorted({*(name.strip("\"'") for name, face in faces if NAMED.search(face)), *own})
     others = " or ".join(map(repr, names)) or "a family of an @font-face"
@@ -324,7 +325,7 @@ def fallbacks(pages: Iterable[Any], css: str, typeface_names: Sequence[str]) -> 
     """
     everywhere = _characters_of_all(tuple(typeface_names))
     rules: dict[str, list[tuple[int, bool, str]]] = {}
-    for face in _FONT_FACE.findall(css):
+    for face in (match[0] for match in _FONT_FACE.finditer(css)):
         for family, weight, italic, _ in styles_in(face) if NAMED.search(face) else ():
             rules.setdefault(family, []).append((weight, italic, NAMED.findall(face)[0]))
     behind = frozenset[str]().union(*(glyphs_of(name).ids for name in JAPANESE if name in typeface_names))

@@ -31,7 +31,8 @@ from kensei_docs.languages import language as language_of
 _WIDOW = re.compile(r"(?<=\s)(\S{1,7}) (?=\S{1,7}$)")
 # Characters that stand for no letter: the marks of words, and those around figures.
 _UNSEEN = re.compile("[\ue000-\ue007\ufdd0-\ufdef\u2060]")
-_STRAIGHT = re.compile("[\"']")
+# A straight mark; two of a kind side by side are none.
+_STRAIGHT = re.compile(r"""(?<!")"(?!")|(?<!')'(?!')""")
 # What may stand before the first word of a quotation, besides a blank.
 _BEFORE_QUOTED = "([{¿¡-–—/«„“‘‚「『"
 _YEARS = re.compile(r"\d\ds?\b")
