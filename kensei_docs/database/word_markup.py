@@ -20,6 +20,7 @@ BOLD, END_BOLD, ITALIC, END_ITALIC, ICON, END_ICON, LINE, PARAGRAPH = map(chr, r
 MARKS = re.compile("[\ufdd0-\ufdd7]")
 # The name of an icon, between its marks.
 ICON_MARKS = re.compile(f"{ICON}([^{END_ICON}]*){END_ICON}")
+_OF_EMPHASIS = re.compile(f"[{BOLD}{END_BOLD}{ITALIC}{END_ITALIC}]")
 # What can be markup.
 _MAY_BE = re.compile(r"[*\\\n]|\{\s*icon", re.I)
 # An escaped sign, a line break, a run of stars, an icon, or a figure, which is no markup whatever is in it.
@@ -74,8 +75,8 @@ def without_marks(words: str, label: Callable[[str], str] = lambda name: name_of
         before, after = words[icon.start() - 1 : icon.start()], words[icon.end() : icon.end() + 1]
         return f"{' ' * before.isalnum()}{label(icon[1])}{' ' * after.isalnum()}"
 
-    words = ICON_MARKS.sub(said, words).replace(LINE, "\n").replace(PARAGRAPH, "\n\n")
-    return MARKS.sub("", words)
+    words = _OF_EMPHASIS.sub("", words).replace(LINE, "\n").replace(PARAGRAPH, "\n\n")
+    return MARKS.sub("", ICON_MARKS.sub(said, words))
 
 
 def plain(words: str, label: Callable[[str], str] = lambda name: name_of_icon(name)) -> str:

@@ -77,6 +77,7 @@ def test_what_only_looks_like_markup_stays(words):
     [
         ("**Charge!** Take 2{icon:wound}.", "Charge! Take 2 wound."),
         ("{icon:game-icons:sea_wave}s rise", "sea wave s rise"),
+        ("**2**{icon:wound}", "2 wound"),
         ("one\\ntwo\n\nthree", "one\ntwo\n\nthree"),
     ],
 )
