@@ -387,16 +387,16 @@ def markup_of_words(localised: LocalisedMessage) -> Iterator[str]:
     is_translation = localised.language != localised.message.language
     if not localised.is_of_rules or localised.stale or not localised.words:
         return
-    where = f"in {localised.language} " if is_translation else ""
     if is_translation:
-        yield from (where + fault for fault in markup_faults(localised.message.text, localised.words))
-    else:
-        yield from (f"has {fault.said}" for fault in faults_of_markup(localised.words))
-    expected = icons_in(localised.message.text) if is_translation else ()
+        # Its icons are those of the message, or are told as others.
+        for fault in markup_faults(localised.message.text, localised.words):
+            yield f"in {localised.language} {fault}"
+        return
+    yield from (f"has {fault.said}" for fault in faults_of_markup(localised.words))
     for icon in dict.fromkeys(icons_in(localised.words)):
-        if icon and localised.icons is not None and icon not in expected and icon not in localised.icons:
+        if icon and localised.icons is not None and icon not in localised.icons:
             missing = f"has {{icon:{icon}}}, and there is no such icon{localised.icons.near(icon)}"
-            yield f"{where}{missing}; mend the name, or draw it as templates/_shared/icons/{icon}.svg"
+            yield f"{missing}; mend the name, or draw it as templates/_shared/icons/{icon}.svg"
 
 
 @check("warning")

@@ -18,6 +18,7 @@ from kensei_docs.database.word_markup import (
     END_ICON,
     END_ITALIC,
     ICON,
+    ICON_MARKS,
     ITALIC,
     LINE,
     MARKS,
@@ -154,8 +155,10 @@ _PIECE = re.compile(
     re.S,
 )
 _VOID = {*["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]}
-# What stands beside an icon without a blank, up to a tag or a mark.
-_BESIDE_ICON = re.compile(rf"(?:[^\s<>\ufdd0-\ufdd7]*{ICON}[^{END_ICON}]*{END_ICON})+[^\s<>\ufdd0-\ufdd7]*")
+# What stands before and behind an icon without a blank, up to a tag or a mark.
+_BEFORE_ICON = re.compile(r"[^\s<>\ufdd0-\ufdd7]{1,40}$")
+_BEHIND_ICON = re.compile(rf"(?:{ICON}[^{END_ICON}]*{END_ICON}|[^\s<>\ufdd0-\ufdd7]{{1,40}})*")
+_LONGEST_BESIDE = 40
 _VIEW_BOX = re.compile(r"viewBox=[\"'][\d.\-+]+[\s,]+[\d.\-+]+[\s,]+([\d.]+)[\s,]+([\d.]+)")
 _SVG_BEGINS = re.compile(r"<svg\b[^>]*>")
 
@@ -168,7 +171,7 @@ def with_elements(html: str, icon: Callable[[str], str], label: Callable[[str], 
     """
     if not MARKS.search(html):
         return html
-    html = _BESIDE_ICON.sub(lambda beside: f'<span class="whole">{beside[0]}</span>', _outside_of_drawings(html, label))
+    html = _kept_whole(_outside_of_drawings(html, label))
     made: list[str] = []
     # The marks that are open, each with the number of elements around it.
     begun: list[tuple[str, int]] = []
@@ -210,6 +213,22 @@ def _outside_of_drawings(html: str, label: Callable[[str], str]) -> str:
         )
 
     return _PIECE.sub(without, html)
+
+
+def _kept_whole(html: str) -> str:
+    """Return markup in which an icon and what stands beside it without a blank stay on one line."""
+    parts: list[str] = []
+    end = 0
+    for icon in ICON_MARKS.finditer(html):
+        if icon.start() < end:
+            continue
+        before = _BEFORE_ICON.search(html, max(end, icon.start() - _LONGEST_BESIDE), icon.start())
+        start = before.start() if before else icon.start()
+        behind = _BEHIND_ICON.match(html, icon.end())
+        last = behind.end() if behind else icon.end()
+        parts += html[end:start], f'<span class="whole">{html[start:last]}</span>'
+        end = last
+    return "".join((*parts, html[end:]))
 
 
 def _inline_icon(drawing: str, label: str) -> str:
