@@ -38,6 +38,8 @@ _BLANKS = re.compile(r"[^\S\n]{2,}")
 # Marks that join or turn letters, of use in scripts other than ours.
 _OF_OTHER_SCRIPTS = "\u200c\u200d\u200e\u200f"
 _SOFT_HYPHEN = "\u00ad"
+# Marks that choose how an emoji looks, and that join several to one.
+_OF_EMOJI = "\u200d\ufe0e\ufe0f"
 # Letters and marks without a shape: Default_Ignorable_Code_Point of Unicode, where the category does not say it, and
 # the braille pattern without dots.
 _WITHOUT_SHAPE = re.compile(
@@ -248,6 +250,8 @@ def is_sound(forms: Forms, translation: Translation) -> bool:
 
 def _is_of_use(letter: str, words: str) -> bool:
     if letter in "\n" + _SOFT_HYPHEN:
+        return True
+    if letter in _OF_EMOJI and any(category(other) == "So" for other in words):
         return True
     return letter in _OF_OTHER_SCRIPTS and any(
         other.isalpha() and not name(other, "LATIN").startswith("LATIN") for other in words
