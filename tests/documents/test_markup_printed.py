@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,11 @@ import pypdfium2
 import pytest
 from PIL import ImageChops
 
-from tests.conftest import run_command
-from tests.documents.test_own_typefaces import frogs, said
+from kensei_docs.check.run import check_words
+from kensei_docs.database import load
+from tests.conftest import ROOT, run_command
+from tests.documents.fonts import font, put
+from tests.documents.test_own_typefaces import fonts_in, frogs, said
 
 GAME = "the-ferry-war"
 KINDS = ("tide-cards", "quick-reference", "reference")
@@ -193,3 +197,29 @@ def test_a_new_line_and_a_paragraph_are_lower_on_the_face(herons):
     document.close()
     assert tops[0] - tops[1] > 6
     assert (tops[1] - tops[2]) - (tops[0] - tops[1]) == pytest.approx(4.5, abs=1.5)
+
+
+def blocks(language: str) -> list[str]:
+    """Return the examples of a language in the guide."""
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs/type.md").read_text(), re.S)
+
+
+def test_the_text_of_the_guide_is_checked_and_printed_without_a_finding(herons):
+    (storm, _) = blocks("yaml")
+    frogs(herons, "p { margin: 0 }")
+    for icon in ("wound", "movement"):
+        herons.write(f"templates/_shared/icons/{icon}.svg", '<svg viewBox="0 0 9 9"><path d="M0 0H9V9z"/></svg>')
+    herons.write("data/editions/herons/abilities.yaml", storm)
+    assert said(herons) == []
+    assert "Charge! Each ferry takes 3 wounds" in " ".join(herons.text("frogs").split())
+    assert [str(one) for one in check_words(herons.project, load(herons.project)[0], ["markup-of-words"])] == []
+
+
+def test_the_style_and_the_look_of_the_guide_print_the_families_that_they_name(herons):
+    for family in ("Cinzel", "Alegreya Sans"):
+        put(herons.folder, f"{family}.ttf", font(family))
+    (style,), (_, look) = blocks("css"), blocks("yaml")
+    frogs(herons, style, face='<p class="name">Silence</p><p>{{ text(record) }}</p>')
+    herons.write("templates/_shared/look.yaml", look)
+    assert said(herons) == []
+    assert {name.partition("-")[0] for name in fonts_in(herons)} >= {"Cinzel", "AlegreyaSans"}
