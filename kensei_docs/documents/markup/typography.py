@@ -160,6 +160,7 @@ _BEFORE_ICON = re.compile(r"[^\s<>\ufdd0-\ufdd7]{1,40}$")
 _BEHIND_ICON = re.compile(rf"(?:{ICON}[^{END_ICON}]*{END_ICON}|[^\s<>\ufdd0-\ufdd7]{{1,40}})*")
 _LONGEST_BESIDE = 40
 _VIEW_BOX = re.compile(r"viewBox=[\"'][\d.\-+]+[\s,]+[\d.\-+]+[\s,]+([\d.]+)[\s,]+([\d.]+)")
+_SIZES = re.compile(r"""\s(?:width|height)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _SVG_BEGINS = re.compile(r"<svg\b[^>]*>")
 
 
@@ -235,5 +236,9 @@ def _inline_icon(drawing: str, label: str) -> str:
     """Return an icon as high as the type beside it, with what it is called for people who can't see it."""
     sides = _VIEW_BOX.search(drawing)
     ratio = float(sides[1]) / float(sides[2]) if sides and float(sides[2]) else 1
-    titled = _SVG_BEGINS.sub(lambda begins: f"{begins[0]}<title>{escape(label)}</title>", drawing, count=1)
-    return f'<span class="inline-icon" style="width: {ratio:.4g}em">{titled}</span>'
+    # Style sheets say how large it is; without one of the shipped ones, its own attributes do.
+    size = f'<svg width="{ratio:.4g}em" height="1em"'
+    sized = _SVG_BEGINS.sub(
+        lambda begins: f"{_SIZES.sub('', begins[0]).replace('<svg', size, 1)}<title>{escape(label)}</title>", drawing, 1
+    )
+    return f'<span class="inline-icon" style="width: {ratio:.4g}em">{sized}</span>'

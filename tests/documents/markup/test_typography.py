@@ -94,7 +94,7 @@ def test_an_icon_is_as_wide_as_it_is_high_by_its_sides_and_stays_with_what_is_be
     html = elements(f"Take {marked('2{icon:sun}.')}")
     assert html == (
         'Take <span class="whole">2<span class="inline-icon" style="width: 2em">'
-        '<svg viewBox="0 0 20 10"><title>the sun</title><path d="M0 0"/></svg></span>.</span>'
+        '<svg width="2em" height="1em" viewBox="0 0 20 10"><title>the sun</title><path d="M0 0"/></svg></span>.</span>'
     )
 
 
