@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -713,3 +714,12 @@ def test_a_figure_has_no_markup(reeds: Path) -> None:
 
 def test_the_pseudo_language_keeps_icons(reeds: Path) -> None:
     assert "{icon:reed}" in lengthen("Boats take {icon:reed} and {icon:game-icons:wave} here")
+
+
+def test_what_is_copied_of_a_rulebook_has_no_markup(reeds: Path) -> None:
+    translator, records = speaking(reeds, "en")
+    ferryman = records["ability/ferryman"]
+    ferryman.data["text"] = "See *below* and **there**."
+    copied = replace(ferryman, copied=ferryman.tree)
+    assert translator.text(copied) == translator.with_marks().text(copied) == "See *below* and **there**."
+    assert translator.text(ferryman) == "See below and there."

@@ -23,8 +23,12 @@ def font(
     kind: str = "ttf",
     licence: int = 0,
     heaviest: int = 0,
+    advance: int = 600,
 ) -> bytes:
-    """Return a font file; ``kind`` is its suffix. With ``heaviest``, its weight varies from 400 to that one."""
+    """Return a font file; ``kind`` is its suffix. With ``heaviest``, its weight varies from 400 to that one.
+
+    ``advance`` is the width of each letter.
+    """
     style = f"{'Bold' if weight >= 700 else 'Regular'}{' Italic' if italic else ''}"
     builder = FontBuilder(UNITS, isTTF=kind != "otf")
     names = [".notdef", *(f"u{ord(character):04X}" for character in characters)]
@@ -35,7 +39,7 @@ def font(
         builder.setupCFF(f"{family.replace(' ', '')}-{weight}", {"FullName": family}, outlines, {})
     else:
         builder.setupGlyf(outlines)
-    builder.setupHorizontalMetrics(dict.fromkeys(names, (600, 50)))
+    builder.setupHorizontalMetrics(dict.fromkeys(names, (advance, 50)))
     builder.setupHorizontalHeader(ascent=800, descent=-200)
     builder.setupNameTable(
         {"familyName": family, "styleName": style, "psName": f"{family.replace(' ', '')}-{style.replace(' ', '')}"}

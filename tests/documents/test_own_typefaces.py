@@ -284,3 +284,16 @@ def test_without_japanese_nothing_of_it_is_loaded(herons):
     frogs(herons, "p { color: #000 }")
     assert said(herons) == []
     assert set(fonts_in(herons)) == {"SourceSansPro-Regular"}
+
+
+def test_a_kanji_is_copied_as_itself_and_not_as_the_radical_that_looks_like_it(herons):
+    frogs(herons, "p { color: #000 }", "一口人")
+    assert said(herons) == []
+    assert "一口人" in herons.text("frogs")
+
+
+def test_signs_that_stand_over_each_other_in_one_word_are_no_finding(herons):
+    # A letter without a width, whose bar is drawn over the next one, of another typeface, as scripts join letters.
+    put(herons.folder, "reed.ttf", font("Reed", characters="a ", advance=0))
+    frogs(herons, "p { font-family: Reed, 'Source Sans Pro' }", "aM aM")
+    assert said(herons) == []

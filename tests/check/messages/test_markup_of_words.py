@@ -55,6 +55,11 @@ def test_markup_that_can_be_printed(said, reeds, words):
     assert said("forms-agree-with-one-figure") == []
 
 
+@pytest.mark.parametrize("words", ["Never \u2694\ufe0f heard.", "Never \U0001f469\u200d\U0001f467 heard."])
+def test_what_joins_emoji_and_chooses_their_look_is_no_stray_character(said, words):
+    assert said("no-stray-characters", PADDLE, f"'{words}'", EN) == []
+
+
 def test_a_translation_has_the_icons_of_its_message(said):
     found = in_both(said, "markup-of-words", "'Take {icon:reed}.'", "Toma {icon:red}.")
     assert [one.partition("es ")[2] for one in found if one.startswith(ES)] == [
