@@ -38,7 +38,7 @@ from kensei_docs.figures import localise
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language
 from kensei_docs.problems import Place, Problem, Unusable, by_place, closest, unknown, unusable
-from kensei_docs.project import ART, DATA, EDITIONS, TEMPLATES, Project
+from kensei_docs.project import ART, DATA, EDITIONS, FONTS, TEMPLATES, Project
 from kensei_docs.serving import LocalServer, Pages, Response, as_json, html, render, whole_number
 
 # In templates/_shared, where the words of all pages are.
@@ -246,7 +246,7 @@ class WatchedProject:
 
     def _stat_files(self) -> Iterator[tuple[Path, tuple[int, int]]]:
         """Yield every watched file with its time and size."""
-        for root in (layer / part for layer in self.project.layers for part in (DATA, TEMPLATES, ART)):
+        for root in (layer / part for layer in self.project.layers for part in (DATA, TEMPLATES, ART, FONTS)):
             for file in files_inside(root):
                 # Editors keep lock files and backups beside a file.
                 names = file.relative_to(root).parts

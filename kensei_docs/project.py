@@ -25,10 +25,11 @@ _PACKAGE = Path(__file__).resolve().parent
 # Folders of a layer.
 DATA, SOURCES, TEMPLATES = "data", "sources", "templates"
 ART = "art"  # pictures, and sets of icons
+FONTS = "fonts"  # typefaces
 _MARKS = (DATA, SOURCES, TEMPLATES)
 _OUTPUT = "build"
 OWN_COPY = "own-copy"  # the folder of texts in the words of a rulebook's author, which git leaves out
-READ_FOLDERS = (*_MARKS, ART, "printers", OWN_COPY)  # the folders that are read, and may be written to
+READ_FOLDERS = (*_MARKS, ART, FONTS, "printers", OWN_COPY)  # the folders that are read, and may be written to
 # What else is read or written in a project's folder.
 _BESIDE = ("printers.yaml", "pull.yaml", "pull.lock", "schemas")
 # What a new project tells git to leave out: all that can be made again.

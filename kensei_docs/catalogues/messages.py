@@ -21,6 +21,7 @@ from typing import Any
 
 import kensei_docs
 from kensei_docs.caches import entry_of, read_entry, write_entry
+from kensei_docs.catalogues.icon_names import IconNames
 from kensei_docs.catalogues.number_words import number_in_words
 from kensei_docs.catalogues.po import ONE_FORM, Catalogue, PluralForms, PoEntry, Translation, catalogue_file
 from kensei_docs.database import Database, Edition, Record
@@ -294,6 +295,7 @@ class LocalisedMessage:
     to, None for messages of the vocabulary and the templates. ``form`` is the number of the plural form, from 0;
     ``for_one``: it is the form for exactly one thing. ``terms`` has the glossary's spelling of terms in this language;
     ``inserts_terms``: its placeholders stand for terms of the game, not for figures. ``flags`` are those of the entry.
+    ``icons`` are the icons that it can have.
     """
 
     language: str
@@ -308,6 +310,7 @@ class LocalisedMessage:
     terms: TermSpelling | None = None
     inserts_terms: bool = False
     flags: tuple[str, ...] = ()
+    icons: IconNames | None = None
 
     @property
     def is_of_rules(self) -> bool:
@@ -350,11 +353,12 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
     atoms = database.vocabulary.atoms
     inserting = {f"when.{name}" for name, atom in atoms.items() if atom.get("values") not in (None, "figure")}
     file_of = cache(partial(catalogue_file, project))
+    icons = IconNames(project)
 
     def as_written(message: Message, language: str) -> LocalisedMessage:
         file, record = file_of(language, message.domain), records.get(message.context)
         return LocalisedMessage(
-            language, message, message.text, False, message.place, file, record, terms=terms[language]
+            language, message, message.text, False, message.place, file, record, terms=terms[language], icons=icons
         )
 
     for message in messages:

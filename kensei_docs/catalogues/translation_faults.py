@@ -11,17 +11,21 @@ from unicodedata import category, name, normalize
 
 from kensei_docs.catalogues.po import Translation
 from kensei_docs.database.placeholders import LONE_SIGN, PLACEHOLDER, Forms, mistakes_in, unknown_ways
+from kensei_docs.database.word_markup import count_of_markup, faults_of_markup, without_icons, without_signs
 from kensei_docs.problems import Severity, closest
 
-# HTML with its comments and entities, which browsers read without their semicolon too; BBCode; and Markdown: emphasis
-# around words, code, headings and links. Lengths are bounded, so that a long text costs no more than its length.
+# HTML with its comments and entities, which browsers read without their semicolon too; BBCode; and Markdown that words
+# don't have: other emphasis, code, headings and links. Lengths are bounded, so that a long text costs no more than its
+# length.
 _MARKUP = re.compile(
     r"<!--.*?(?:-->|$)|<[/!?]?[A-Za-z]\w*(?:[^<>]*>)?|&#?\w+;|&#\d+|&[A-Za-z]+(?!\w)"
     r"|\[/\w+\]|\[[bius]\]|\[(?P<tag>\w+)(?:=[^\]]*)?\](?=.{0,400}?\[/(?P=tag)\])|\[[^\]\n]{0,200}\]\([^)\s]{0,400}\)"
-    r"|(?<![\w*_~])(?P<mark>\*{1,3}|_{1,3}|~~|'{2,3}|==)(?=[^\W_]|%\().{0,400}?(?<=[\w.,:;!?)])(?P=mark)(?![\w*_~])|`[^`\n]{1,200}`|^\#{1,6}\s",
+    r"|(?<![\w*_~])(?P<mark>_{1,3}|~~|'{2,3}|==)(?=[^\W_]|%\().{0,400}?(?<=[\w.,:;!?)])(?P=mark)(?![\w*_~])|`[^`\n]{1,200}`|^\#{1,6}\s",
     re.S | re.M,
 )
 _LENGTH_OF_LABEL = 3
+# The check of bold words, italic words and icons.
+MARKUP_CHECK = "markup-of-words"
 _TAGS = (
     "a|abbr|b|big|br|center|cite|code|del|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|small|span|strike|"
     "strong|style|sub|sup|table|td|th|tr|tt|u|ul"
@@ -34,6 +38,8 @@ _BLANKS = re.compile(r"[^\S\n]{2,}")
 # Marks that join or turn letters, of use in scripts other than ours.
 _OF_OTHER_SCRIPTS = "\u200c\u200d\u200e\u200f"
 _SOFT_HYPHEN = "\u00ad"
+# Marks that choose how an emoji looks, and that join several to one.
+_OF_EMOJI = "\u200d\ufe0e\ufe0f"
 # Letters and marks without a shape: Default_Ignorable_Code_Point of Unicode, where the category does not say it, and
 # the braille pattern without dots.
 _WITHOUT_SHAPE = re.compile(
@@ -67,7 +73,8 @@ def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Itera
     expected = {**_names(forms.one), **_names(forms.many)}
     given = _names(words)
     mistakes = mistakes_in(words, expected)
-    all_braces = [braces for braces in dict.fromkeys(_BRACES.findall(words)) if braces not in forms.one + forms.many]
+    in_braces = dict.fromkeys(_BRACES.findall(without_icons(words)))
+    all_braces = [braces for braces in in_braces if braces not in forms.one + forms.many]
     meant = {*(mistake.figure for mistake in mistakes), *(braces.strip("{} ") for braces in all_braces)}
     for figure in expected:
         if figure not in given and figure not in meant and not (for_one and figure == forms.counted):
@@ -96,6 +103,7 @@ def message_faults(forms: Forms, is_name: bool, of_record: bool) -> Iterator[Fau
     for text in filter(None, (forms.one, forms.many)):
         yield from (Fault(fault, "placeholders") for fault in placeholders_in_message(text, not of_record))
         yield from _slips(text, "error")
+        yield from (Fault(f"has {fault.said}", MARKUP_CHECK) for fault in faults_of_markup(text))
         if not is_name:
             yield from (Fault(fault, "no-stray-characters") for fault in stray_in_message(text))
 
@@ -146,7 +154,7 @@ def stray_characters(message: str, words: str) -> Iterator[str]:
         yield "has a line break, which the message has not; take it away"
     if _BLANKS.search(inside) and not _BLANKS.search(message):
         yield "has two blanks in a row, which the message has not; take one away"
-    if "\\" in words and "\\" not in message:
+    if "\\" in without_signs(words) and "\\" not in message:
         yield "has a backslash, which the message has not; take it away"
     for markup in markup_in(words):
         if markup not in message:
@@ -194,6 +202,28 @@ def slips_of_the_pen(words: str) -> Iterator[str]:
             yield f"has '{word}', in which {' and '.join(found)} letters look alike; type it anew"
 
 
+def markup_faults(message: str, words: str) -> Iterator[str]:
+    """Yield what is wrong with the markup of a translation: what has no end, and other icons than its message has."""
+    yield from (f"has {fault.said}" for fault in faults_of_markup(words) if fault not in faults_of_markup(message))
+    expected, given = count_of_markup(message).icons, count_of_markup(words).icons
+    for icon in expected - given:
+        yield f"has no {{icon:{icon}}}, which the message has; put it where it belongs"
+    for icon in given - expected:
+        yield f"has {{icon:{icon}}}, which the message hasn't{closest(icon, expected)}; mend the name, or take it out"
+
+
+def emphasis_faults(message: str, words: str) -> Iterator[str]:
+    """Yield how many bold and italic words a translation has, where its message has more or fewer of them."""
+    here, there = count_of_markup(words), count_of_markup(message)
+    for what, own, expected, written in (
+        ("bold", here.bold, there.bold, "**bold**"),
+        ("italic", here.italic, there.italic, "*italic*"),
+    ):
+        if own != expected:
+            parts = f"{own or 'no'} {what} {'part' if own == 1 else 'parts'}"
+            yield f"has {parts} ({written}), where the message has {expected or 'none'}; mark the same words"
+
+
 def faults_of_forms(forms: Forms, translation: Translation) -> Iterator[Fault]:
     """Yield why a translation can't be printed: it has not the forms of its catalogue, or other placeholders."""
     if wrong := translation.forms.fault_of(len(translation.strings)):
@@ -208,6 +238,8 @@ def printed_faults(forms: Forms, translation: Translation) -> Iterator[Fault]:
     for words in translation.strings:
         yield from (Fault(fault, "no-stray-characters") for fault in stray_characters(forms.one, words))
         yield from _slips(words, "error", "warning")
+        yield from (Fault(fault, MARKUP_CHECK) for fault in markup_faults(forms.one, words))
+        yield from (Fault(fault, "emphasis-in-translations", "warning") for fault in emphasis_faults(forms.one, words))
 
 
 def is_sound(forms: Forms, translation: Translation) -> bool:
@@ -218,6 +250,8 @@ def is_sound(forms: Forms, translation: Translation) -> bool:
 
 def _is_of_use(letter: str, words: str) -> bool:
     if letter in "\n" + _SOFT_HYPHEN:
+        return True
+    if letter in _OF_EMOJI and any(category(other) == "So" for other in words):
         return True
     return letter in _OF_OTHER_SCRIPTS and any(
         other.isalpha() and not name(other, "LATIN").startswith("LATIN") for other in words

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any
@@ -26,6 +27,7 @@ from kensei_docs.catalogues.translation_faults import faults_of_forms, message_f
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import TRACE_NAMES
 from kensei_docs.database.placeholders import PLACEHOLDER, Forms, figure_of_cell, forms_of, renumbered, with_names
+from kensei_docs.database.word_markup import marked, name_of_icon, plain
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.figures import localise, parse
@@ -39,7 +41,11 @@ BLANK = "____"
 
 class Translator:
     """Messages of a ``database`` in one language; one without a translation is returned as it is written, and is
-    among the ``problems``."""
+    among the ``problems``.
+
+    They are plain words, without the markup that they are written with; ``with_marks`` gives a translator that keeps
+    it.
+    """
 
     def __init__(self, project: Project, database: Database, language: str) -> None:
         self.language = language
@@ -48,6 +54,24 @@ class Translator:
         self.database = database
         self._catalogue: Callable[[str], Catalogue] = cache(partial(Catalogue.of, project, language))
         self._seen: dict[tuple[str, str, Forms], Translation] = {}
+        self._keeps_marks = False
+
+    def with_marks(self) -> Translator:
+        """Return this translator with the markup of words as marks (see ``word_markup``), for a page.
+
+        Both have the same ``problems``.
+        """
+        other = copy(self)
+        other._keeps_marks = True
+        return other
+
+    def label_of_icon(self, name: str) -> str:
+        """Return what an icon is called where none is drawn: the glossary's term of this name, else its name."""
+        return self.term(name) if self.knows(name) else name_of_icon(name)
+
+    def _in_words(self, message: str) -> str:
+        """Return a message without its markup, or with marks in place of it."""
+        return marked(message) if self._keeps_marks else plain(message, self.label_of_icon)
 
     def name(self, record: Record) -> str:
         """Return a record's name, with its figures if it has any."""
@@ -83,7 +107,9 @@ class Translator:
         if not isinstance(source, str):
             return ""
         where = partial(record.place, field)
-        return self._translated(record.edition, record.context(field), source, where, _figures_of(record))
+        # What is copied of a document is as its author wrote it, with the stars of its notes.
+        is_copy = record.copied is not None and field in ("text", "reminder")
+        return self._translated(record.edition, record.context(field), source, where, _figures_of(record), is_copy)
 
     def clause(self, domain: str, context: str, message: str, record: Record) -> str:
         """Return a clause of a lineage with the figures of a record; ``domain`` is its catalogue."""
@@ -120,7 +146,8 @@ class Translator:
         if not entry or (not entry.get(self.language) and term_id in (self._own_glossary.value or {})):
             message = f"has no term '{term_id}' in {self.language}; add it"
             self._add_problem(self._own_glossary.place(term_id), message)
-        return entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(iter(names), term_id.replace("-", " "))
+        word = entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(iter(names), term_id.replace("-", " "))
+        return self._in_words(word)
 
     def template(self, kind: str, message: str, figures: Mapping[str, object] | None = None) -> str:
         """Return a message of a kind of document, as its templates write it, with the ``figures`` that it names."""
@@ -276,11 +303,16 @@ class Translator:
         message: str,
         where: Callable[[], Place],
         figure: Callable[[str], str | None] = lambda _: None,
+        is_verbatim: bool = False,
     ) -> str:
-        """Return a message in this language; ``figure`` gives the figure that its forms agree with."""
+        """Return a message in this language; ``figure`` gives the figure that its forms agree with.
+
+        What ``is_verbatim`` has no markup, and neither have the messages of commands.
+        """
         forms = forms_of(message)
         counted = parse(figure(forms.counted) or "") if forms.counted else None
-        return self._translation(domain, context, forms, where).of(counted.whole if counted else None)
+        words = self._translation(domain, context, forms, where).of(counted.whole if counted else None)
+        return words if is_verbatim or domain == REPORTS else self._in_words(words)
 
     def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
         """Return the translation of a message; one that is missing or has other placeholders is a problem, and the
@@ -408,7 +440,7 @@ _LONG_FROM = 70
 # translators write one into a long word: a narrow column may divide it there.
 _HYPHEN_FROM = 11
 _HYPHEN = "\u00ad"
-_PLACEHOLDER_OR_WORD = re.compile(rf"{PLACEHOLDER.pattern}|[^ %]+")
+_PLACEHOLDER_OR_WORD = re.compile(rf"{PLACEHOLDER.pattern}|(?P<icon>\{{\s*icon\s*:[^{{}}]*\}})|[^ %{{]+|\{{")
 _ACCENTS = str.maketrans(
     {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
 )
@@ -454,7 +486,7 @@ def lengthen(message: str) -> str:
         """Return a word with a share of its own letters repeated."""
         nonlocal owed
         word = match.group()
-        if word[0] == "%":
+        if word[0] == "%" or match["icon"]:
             return word
         letters = "".join(letter for letter in word if letter.isalpha())
         # The space after a word counts as a letter: it takes room on the line too.

@@ -24,7 +24,9 @@ from kensei_docs.catalogues.number_words import (
 )
 from kensei_docs.catalogues.po import faults_of, read_po_file, stale_in
 from kensei_docs.catalogues.translation_faults import (
+    emphasis_faults,
     is_copy,
+    markup_faults,
     placeholder_faults,
     placeholders_in_message,
     slips_of_the_pen,
@@ -32,6 +34,7 @@ from kensei_docs.catalogues.translation_faults import (
     stray_in_message,
 )
 from kensei_docs.database.placeholders import PLACEHOLDER, counted_in, is_figure_of_cell
+from kensei_docs.database.word_markup import faults_of_markup, icons_in, without_icons
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of
@@ -166,8 +169,9 @@ def forms_agree_with_one_figure(localised: LocalisedMessage) -> Iterator[str]:
         return
     counted = counted_in(source)
     named = [f"%({name})s" for name in counted if name]
-    braces = re.search(r"\{([^{}]*)\}", localised.words)
-    if len(counted) <= 1 and "" not in counted and not re.search("[{}]", localised.words):
+    words = without_icons(localised.words)
+    braces = re.search(r"\{([^{}]*)\}", words)
+    if len(counted) <= 1 and "" not in counted and not re.search("[{}]", words):
         return
     if named or not braces:
         yield f"has words in braces for {' and '.join(named) or 'no figure'}; a message has forms for one figure"
@@ -196,7 +200,7 @@ def figures_stand_in_data_only(messages: Iterable[LocalisedMessage]) -> Iterator
     for localised in every_message:
         of_cell = isinstance(localised.message.place, CellPlace)
         words = set(_FIGURE.findall(localised.message.text)) if of_cell else ()
-        found = _FIGURE.findall(named.sub(" ", PLACEHOLDER.sub(" ", localised.words)))
+        found = _FIGURE.findall(named.sub(" ", PLACEHOLDER.sub(" ", without_icons(localised.words))))
         figures = [figure for figure in found if figure not in words]
         if figures and localised.is_of_rules and not localised.message.is_name:
             fault = f"in {localised.language} has {', '.join(figures)} in its words"
@@ -361,14 +365,52 @@ def no_stray_characters(localised: LocalisedMessage) -> Iterator[str]:
     They come in with pasted text: markup, which is printed as it stands, characters without width or shape; in a
     translation also line breaks, blanks at the edges, a backslash. A name is as its document writes it.
 
-    Wrong: ``Mueve <b>%(distance)s</b>``, ``Tirada &amp; dados``, ``**Mueve**``, ``[b]Mueve[/b]``, a translation that
-    ends with a blank or a line break. Right: words; in a translation, what the message itself has.
+    Wrong: ``Mueve <b>%(distance)s</b>``, ``Tirada &amp; dados``, ``__Mueve__``, ``[b]Mueve[/b]``, a translation that
+    ends with a blank or a line break. Right: words, ``**Mueve**``; in a translation, what the message itself has.
     """
     if localised.language == localised.message.language:
         is_text = localised.is_of_rules and not localised.message.is_name
         yield from stray_in_message(localised.words) if is_text else ()
     elif localised.words and not localised.stale:
         for fault in stray_characters(localised.message.text, localised.words):
+            yield f"in {localised.language} {fault}"
+
+
+@check("error")
+@per_message
+def markup_of_words(localised: LocalisedMessage) -> Iterator[str]:
+    r"""Bold words have an end, each icon is there, and a translation has the icons of its message.
+
+    Words are bold between two stars each side, italic between one; ``{icon:NAME}`` is an icon of the project. A single
+    star is a note mark too, and is no finding.
+
+    Wrong: ``**Charge! Move on.``; ``{icon:wuond}``; ``Lose {icon:wound}.`` translated without it. Right: ``**Charge!**
+    Move on.``; ``\*\*`` for two stars.
+    """
+    is_translation = localised.language != localised.message.language
+    if not localised.is_of_rules or localised.stale or not localised.words:
+        return
+    if is_translation:
+        # Its icons are those of the message, or are told as others.
+        for fault in markup_faults(localised.message.text, localised.words):
+            yield f"in {localised.language} {fault}"
+        return
+    yield from (f"has {fault.said}" for fault in faults_of_markup(localised.words))
+    for icon in dict.fromkeys(icons_in(localised.words)):
+        if icon and localised.icons is not None and icon not in localised.icons:
+            missing = f"has {{icon:{icon}}}, and there is no such icon{localised.icons.near(icon)}"
+            yield f"{missing}; mend the name, or draw it as templates/_shared/icons/{icon}.svg"
+
+
+@check("warning")
+@per_message
+def emphasis_in_translations(localised: LocalisedMessage) -> Iterator[str]:
+    """A translation has as many bold and italic parts as its message.
+
+    Wrong: ``**Charge!** Move on.`` translated as ``¡Carga! Avanza.`` Right: ``**¡Carga!** Avanza.``
+    """
+    if localised.language != localised.message.language and localised.words and not localised.stale:
+        for fault in emphasis_faults(localised.message.text, localised.words) if localised.is_of_rules else ():
             yield f"in {localised.language} {fault}"
 
 

@@ -34,6 +34,7 @@ from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.documents.markup.art_folder import Pictures, names_in, picture_fields
+from kensei_docs.documents.markup.font_families import PARTS, families_of
 from kensei_docs.documents.markup.looks import (
     FOLDERS,
     Icons,
@@ -44,6 +45,7 @@ from kensei_docs.documents.markup.looks import (
     pictures,
 )
 from kensei_docs.documents.markup.svg import fault_of_colour, problems_in_templates
+from kensei_docs.documents.products.options import SETTINGS as LOOK
 from kensei_docs.documents.products.options import Theme, load_themes, palette_of, printer_names, require_printer
 from kensei_docs.documents.products.product import MANIFEST, NOTHING, Product, load_products, rows_of
 from kensei_docs.documents.targets.target import load_targets
@@ -332,6 +334,39 @@ def _unknown_figures(record: Record, database: Database, unnamed: bool) -> Itera
         ):
             message = f"{record.id}: its card prints '{name}', {_NO_TERM.format('')}"
             yield Problem(record.place(f"figures.{name}"), message, "", edition=record.edition, record=record.id)
+
+
+@check("error", of_print=True)
+def fonts_can_be_printed(checked: CheckedProject) -> Iterator[Problem]:
+    """A file of ``fonts/`` is a typeface that can be read and embedded, and the only one of its family and style.
+
+    Wrong: a file that was cut short; a collection (``.ttc``); a typeface whose maker forbids to embed it; the regular
+    Cinzel as ``Cinzel-Regular.ttf`` and as ``Cinzel.otf``. Right: one TTF, OTF, WOFF or WOFF2 a style.
+    """
+    yield from (replace(problem, check="") for problem in families_of(checked.project).problems)
+
+
+@check("error", of_print=True)
+def chosen_families_exist(checked: CheckedProject) -> Iterator[Problem]:
+    """The families of type that ``look.yaml`` and themes put in place of the shipped ones are there.
+
+    Wrong: ``families: {heads: Cinzle}`` where ``fonts/`` has Cinzel. Right: ``families: {heads: Cinzel}``.
+    """
+    project = checked.project
+    own = families_of(project)
+    files = [*project.files(*SHARED_TEMPLATES, LOOK), *project.named_files(*SHARED_TEMPLATES, "themes").values()]
+    for file in filter(project.holds, files):
+        tree, _ = read_cached(file, project.parsed)
+        chosen = tree.value.get("families") if isinstance(tree.value, dict) else None
+        for part, family in chosen.items() if isinstance(chosen, dict) else ():
+            if part not in PARTS:
+                near = closest(str(part), PARTS)
+                message = f"'{part}' is no part with a family of its own{near}; write {' or '.join(PARTS)}"
+                yield Problem(tree.place(f"families.{part}"), message, "")
+            elif family and not own.known({part: str(family)}):
+                near = closest(str(family), own.names)
+                message = f"there is no family '{family}'{near}; put its files into fonts/, or mend the name"
+                yield Problem(tree.place(f"families.{part}"), message, "")
 
 
 @check("error", of_print=True)

@@ -257,7 +257,8 @@ def _described_lines(record: Mapping[str, Any]) -> Iterator[str]:
     status = f" ({record['status']})" if record["status"] else ""
     yield f"{title}{record['edition']}/{record['record']}{status}  {record['file']}:{record['line']}"
     for field, text in record["words"].items():
-        yield click.wrap_text(text if field == "text" else f"{field}: {text}", 96, "  ", "  ")
+        for line in (text if field == "text" else f"{field}: {text}").split("\n"):
+            yield click.wrap_text(line, 96, "  ", "  ")
     width = max((len(fact["fact"]) for fact in record["facts"]), default=0)
     for fact in record["facts"]:
         value = "(not in the document)" if fact["value"] is None else fact["value"]

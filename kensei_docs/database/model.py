@@ -14,6 +14,7 @@ from pydantic import ConfigDict
 
 from kensei_docs.database.placeholders import PLACEHOLDER
 from kensei_docs.database.schema import ErratumSchema, Model, ScopeSchema, validate
+from kensei_docs.database.word_markup import plain
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES, Tree
 from kensei_docs.figures import Figure, parse
 from kensei_docs.problems import Place, Problem, Unusable
@@ -235,8 +236,8 @@ class Record:
 
     @property
     def name(self) -> str:
-        """The name in the language of the edition's messages, as it is printed where it has no figures."""
-        return str(self.data.get("name") or self.slug.replace("-", " ").capitalize()).replace("%%", "%")
+        """The name in the language of the edition's messages, in plain words, as it is where it has no figures."""
+        return plain(str(self.data.get("name") or self.slug.replace("-", " ").capitalize()).replace("%%", "%"))
 
     @property
     def former_ids(self) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from typing import Protocol
 from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import version_of
+from kensei_docs.database.word_markup import plain
 from kensei_docs.discover import files_of
 from kensei_docs.documents.cache import FaceCache, FaceSet, face_set, subject_of
 from kensei_docs.documents.imposition import BOOKLET, MarginText, PrintedDocument, grids_of, impose
@@ -29,6 +30,7 @@ from kensei_docs.documents.layout.legibility import UNREAD
 from kensei_docs.documents.layout.rasters import CHECK as PICTURES
 from kensei_docs.documents.layout.rasters import PICTURE_SIZE
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
+from kensei_docs.documents.layout.style_findings import EMPHASIS
 from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.manifest import NO_DOCUMENT, Made, Manifest, Output, Subject
@@ -44,6 +46,8 @@ from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Severity, Unusable, unusable
 from kensei_docs.project import Project
 
+# The checks of what typefaces lack: it stands where the words do.
+_OF_TYPEFACES = (GLYPHS, EMPHASIS)
 # Fewer letters may stand in the name of a game by chance.
 _LEAST = 4
 
@@ -77,7 +81,7 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
             # By how many millimetres differs from face to face.
             if (place, defect.check) not in told:
                 told.add((place, defect.check))
-                of_kind = "" if defect.check == GLYPHS else f"{faces.product.name} in {faces.language}: "
+                of_kind = "" if defect.check in _OF_TYPEFACES else f"{faces.product.name} in {faces.language}: "
                 yield Problem(place, f"{of_kind}{defect.message}", defect.check, edition=edition, record=owner)
             continue
         if written := _place_in_record(document, slot, defect):
@@ -87,17 +91,17 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
 
 
 def _place_in_record(document: PrintedDocument, slot: str, defect: Defect) -> Place | None:
-    """Return the place of the translation, or of the message of a face's record, with a character that no typeface has.
+    """Return the place of the translation, or of the message of a face's record, with what no typeface has.
 
-    None where neither has it.
+    That is a character, or emphasis. None where neither has it.
     """
     record = document.faces.fragments[slot].row.record
-    if defect.check != GLYPHS:
+    if defect.check not in _OF_TYPEFACES:
         return None
     if translated := document.faces.filled_in.place_in_catalogue(defect.text):
         return translated
     messages = record.messages if record else ()
-    return next((record.place(path) for path, message in messages if record and defect.text in message), None)
+    return next((record.place(path) for path, message in messages if record and defect.text in plain(message)), None)
 
 
 def _shared_place(document: PrintedDocument, slot: str, defect: Defect) -> tuple[Place, str | None] | None:
@@ -109,7 +113,7 @@ def _shared_place(document: PrintedDocument, slot: str, defect: Defect) -> tuple
     said, name = defect.text, document.edition_name
     if not said or faces.product.is_general:
         return None
-    if defect.check != GLYPHS:
+    if defect.check not in _OF_TYPEFACES:
         # A character that no typeface has is printed as a box.
         has_name = re.search("".join(f"(?:{re.escape(letter)}|{NO_GLYPH})" for letter in name), said)
         in_name = re.search(re.escape(said).replace(NO_GLYPH, "."), name)
@@ -121,7 +125,7 @@ def _shared_place(document: PrintedDocument, slot: str, defect: Defect) -> tuple
         return faces.edition.tree.place("name"), None
     for record in faces.edition.records.values():
         for path, message in record.messages:
-            if said in message:
+            if said in plain(message):
                 return record.place(path), record.id
     if any(said in file.read_text(encoding="utf-8", errors="replace") for file in faces.files):
         return faces.filled_in.place_of(slot, re.compile(re.escape(said))), None

@@ -24,11 +24,12 @@ from kensei_docs.documents.layout.renderer import elements_from_json, renderer_v
 from kensei_docs.documents.layout.style_findings import pattern_of
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.manifest import Subject
+from kensei_docs.documents.markup.font_families import families_of
 from kensei_docs.documents.markup.svg import problems_in_templates
 from kensei_docs.documents.markup.templates import Fragment, Sides, Templates, without_stamp
 from kensei_docs.documents.markup.typefaces import digest as font_digest
 from kensei_docs.documents.markup.typefaces import named_in
-from kensei_docs.documents.products.options import PrintSpec
+from kensei_docs.documents.products.options import PrintSpec, families_in
 from kensei_docs.documents.products.product import Product, Size, StyleSheet, read_style_sheet
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Place, Problem, unusable
@@ -198,7 +199,9 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
     theme = templates.spec.options.theme
     sheet = read_style_sheet(project, product, theme.name)
     colours = templates.style(edition)
+    families, chosen = families_of(project), families_in(project, theme)
     css = "\n".join((theme.style(sheet.css, bool(product.flow)), colours))
+    css = families.dressed(css, (fragment.html for fragment in templates.fragments.values()), chosen)
     texts = (text for _, text in sheet.files)
     css = templates.pictures.in_style(css, _place_in(sheet, css))
     pictures = templates.pictures.of(css)
@@ -206,12 +209,12 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
     # The parts of a cache key that all faces of the set share.
     common = {
         "style": digest_of(*texts),
-        "theme": digest_of(theme.model_dump_json(), colours),
+        "theme": digest_of(theme.model_dump_json(), colours, *(f"{part} {name}" for part, name in chosen.items())),
         "fonts": digest_of(*(font_digest(name) for name in named_in(css))),
         "pictures": digest_of(f"{dpi:g}", *(picture.address for picture in pictures)),
         "renderer": digest_of(renderer_version(), digest_of_code()),
     }
-    style = Style(css, templates.language, product.fit, pictures, dpi)
+    style = Style(css, templates.language, product.fit, pictures, dpi, families.names)
     folders = (product.folder, *project.folders(*SHARED_TEMPLATES))
     files = tuple(file for folder in folders for file in files_of(folder, ".j2"))
     digest = digest_of(*(file.read_bytes() for file in files))

@@ -21,7 +21,7 @@ from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.pictures import ENDINGS, SET
 from kensei_docs.files import digest_of, write_whole
-from kensei_docs.project import ART, DATA, OWN_COPY, TEMPLATES, Project
+from kensei_docs.project import ART, DATA, FONTS, OWN_COPY, TEMPLATES, Project
 
 # The version of the manifest; one of another version is ignored.
 _VERSION = "3"
@@ -196,6 +196,7 @@ def _files(project: Project) -> Iterator[str]:
         *project.folders(DATA),
         *project.folders(OWN_COPY),
         *(art := project.folders(ART)),
+        *project.folders(FONTS),
         *project.folders(TEMPLATES),
     ):
         # Path.walk takes twice as long for hundreds of files.

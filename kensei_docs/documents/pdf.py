@@ -34,7 +34,7 @@ from kensei_docs.discover import version_of
 from kensei_docs.documents.cache import FaceCache
 from kensei_docs.documents.layout.faces import Pack
 from kensei_docs.documents.layout.renderer import Element
-from kensei_docs.documents.markup.typefaces import FOLDER, digest, glyphs_of, typefaces
+from kensei_docs.documents.markup.typefaces import FOLDER, data_of, digest, glyphs_of
 from kensei_docs.documents.products.product import INCH, Flip, Size
 from kensei_docs.files import digest_of, digest_of_code
 
@@ -98,8 +98,8 @@ def written(pdf: pikepdf.Pdf) -> bytes:
 _SERIF = 1 << 1
 _SYMBOLIC = 1 << 2
 _ITALIC = 1 << 6
-# Tables that a subset for a PDF doesn't need: without them, making a subset takes much less time.
-_NOT_NEEDED = ("GSUB", "GPOS", "GDEF", "BASE", "OS/2", "name", "post", "cmap", "gasp", "DSIG")
+# The tables that a subset for a PDF needs: without others, making it takes much less time.
+_NEEDED = {"GlyphOrder", "head", "hhea", "hmtx", "maxp", "loca", "glyf", "cvt ", "fpgm", "prep"}
 
 _CMAP = """/CIDInit /ProcSet findresource begin
 12 dict begin
@@ -231,10 +231,13 @@ def subset(typeface: str, glyphs: list[int]) -> bytes:
     from fontTools import subset as fonttools
     from fontTools.ttLib import TTFont
 
-    font = TTFont(typefaces()[typeface], lazy=True, recalcTimestamp=False)
-    for table in _NOT_NEEDED:
-        if table in font:
-            del font[table]
+    font = TTFont(io.BytesIO(data_of(typeface)), lazy=True, recalcTimestamp=False)
+    if "glyf" not in font or not _COLOURED.isdisjoint(font.keys()):
+        made = _in_true_type(font, glyphs)
+        write_entry(file, source, made)
+        return made
+    for table in set(font.keys()) - _NEEDED:
+        del font[table]
     options = fonttools.Options(retain_gids=True, hinting=False, notdef_outline=True, glyph_names=False)
     subsetter = fonttools.Subsetter(options)
     subsetter.populate(gids=glyphs)
@@ -242,6 +245,50 @@ def subset(typeface: str, glyphs: list[int]) -> bytes:
     out = io.BytesIO()
     font.save(out)
     write_entry(file, source, out.getvalue())
+    return out.getvalue()
+
+
+# The tables of a typeface in colours, such as emoji: the renderer draws pictures, and no outlines.
+_COLOURED = frozenset({"COLR", "CBDT", "sbix", "SVG "})
+# How far a curve may be from the one that it stands for, as a share of an em: less than a printer can show.
+_CURVE_ERROR = 1 / 2000
+
+
+def _in_true_type(font: Any, glyphs: list[int]) -> bytes:
+    """Return a font file with the outlines of some glyphs of a font of cubic curves (CFF), which keep their ids.
+
+    Curves become quadratic: so there is one kind of font in a PDF, whose codes are the ids of glyphs. The ids of a CFF
+    font are found by its own numbers of characters, which not all viewers and printers do alike.
+    """
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.ttLib import TTFont
+    from fontTools.ttLib.tables._g_l_y_f import Glyph
+
+    units = font["head"].unitsPerEm
+    names = font.getGlyphOrder()[: max(glyphs, default=0) + 1]
+    outlines = {name: Glyph() for name in names}
+    if _COLOURED.isdisjoint(font.keys()):
+        drawn = font.getGlyphSet()
+        for name in (names[glyph] for glyph in (0, *glyphs)):
+            pen = TTGlyphPen(None)
+            drawn[name].draw(Cu2QuPen(pen, units * _CURVE_ERROR, reverse_direction=True))
+            outlines[name] = pen.glyph()
+    builder = FontBuilder(font=TTFont(recalcTimestamp=False))
+    builder.isTTF = True
+    builder.font.sfntVersion = "\x00\x01\x00\x00"
+    builder.setupHead(unitsPerEm=units, created=0, modified=0)
+    # Numbers stand for names, which nothing in a PDF asks for.
+    order = [".notdef", *(f"g{number}" for number in range(1, len(names)))]
+    builder.setupGlyphOrder(order)
+    builder.setupGlyf(dict(zip(order, outlines.values(), strict=True)))
+    metrics = font["hmtx"].metrics
+    builder.setupHorizontalMetrics(dict(zip(order, (metrics[name] for name in names), strict=True)))
+    builder.setupHorizontalHeader(ascent=font["hhea"].ascent, descent=font["hhea"].descent)
+    builder.setupMaxp()
+    out = io.BytesIO()
+    builder.save(out)
     return out.getvalue()
 
 
@@ -328,7 +375,9 @@ class OpenPack:
         if font.objgen not in self._typefaces:
             from fontTools.ttLib import TTFont
 
-            file = font.DescendantFonts[0].FontDescriptor.FontFile2
+            described = font.DescendantFonts[0].FontDescriptor
+            # The renderer writes curves of either kind as they are.
+            file = described.get("/FontFile2") or described.FontFile3
             names = TTFont(io.BytesIO(file.read_bytes()), lazy=True)["name"]
             texts = _read_to_unicode(font.ToUnicode.read_bytes())
             self._typefaces[font.objgen] = str(names.getDebugName(_POSTSCRIPT_NAME)), texts

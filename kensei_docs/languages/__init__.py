@@ -210,6 +210,9 @@ class Language(_Facts):
     head_first: bool = False  # whether a term of two words begins with what it is: "tirada de combate"
     doubled: Words = frozenset()  # may stand twice in a row
     quotes: Pair = ('“"', '”"')  # the marks that open a quotation, and those that close one
+    # The marks that are printed for straight ones: of a quotation, of one inside of it, and of one in single marks.
+    quotation_marks: tuple[Pair, Pair, Pair] = (("“", "”"), ("‘", "’"), ("‘", "’"))
+    elisions: Words = frozenset()  # begin with an apostrophe: 'tis
     # The ending of the plural, and that of the singular; the usual ending first.
     plurals: Endings = ()
     # Whether such an ending is one only where the document has the singular, too: German "Schiffe", but not "Runde".

@@ -23,7 +23,7 @@ from typing import Any
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.discover import files_inside
 from kensei_docs.problems import Unusable, by_place, closest, unusable
-from kensei_docs.project import ART, DATA, EDITIONS, TEMPLATES, Project, refuse_strays
+from kensei_docs.project import ART, DATA, EDITIONS, FONTS, TEMPLATES, Project, refuse_strays
 
 CHECK = "git"
 # Where the name of a branch or a tag is looked up, as git does it.
@@ -39,8 +39,8 @@ _HASH_LENGTH = 40
 _LONG_HASH_LENGTH = 64
 # Folders may hold one another many times over: a few objects can stand for any number of files.
 _FILES_AT_MOST = 50_000
-# The folders that are checked out of a revision: the data, and the templates and pictures that print them.
-_PRINTING = (DATA, TEMPLATES, ART)
+# The folders that are checked out of a revision: the data, and the templates, pictures and typefaces that print them.
+_PRINTING = (DATA, TEMPLATES, ART, FONTS)
 
 # The content of a file by its path, and whether it is a link, whose content is its target.
 Contents = Mapping[str, tuple[bytes, bool]]

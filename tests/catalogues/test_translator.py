@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from kensei_docs.catalogues.translation_faults import faults_of_forms
 from kensei_docs.catalogues.translator import lengthen
 from kensei_docs.database import Record, load
 from kensei_docs.database.placeholders import PLACEHOLDER, forms_of
+from kensei_docs.database.word_markup import marked
 from kensei_docs.figures import localise
 from kensei_docs.problems import say
 from kensei_docs.project import Project, shipped
@@ -406,11 +408,11 @@ def test_what_is_printed_and_nobody_means_is_told_with_the_line_of_the_catalogue
 
 def test_markup_of_a_record_is_told_with_its_line(reeds: Path) -> None:
     data = reeds / "data/editions/reeds-1e/abilities.yaml"
-    data.write_text(data.read_text().replace("This boat is never heard.", "'**This** boat.'"))
+    data.write_text(data.read_text().replace("This boat is never heard.", "'__This__ boat.'"))
     translator, records = speaking(reeds, "en")
-    assert translator.text(records["ability/silent-paddle"]).startswith("**This**")
+    assert translator.text(records["ability/silent-paddle"]).startswith("__This__")
     assert [str(problem).replace(f"{reeds}/", "") for problem in translator.problems] == [
-        "data/editions/reeds-1e/abilities.yaml:17:9: 'reeds-1e/ability/silent-paddle.text' has '**This**', which is "
+        "data/editions/reeds-1e/abilities.yaml:17:9: 'reeds-1e/ability/silent-paddle.text' has '__This__', which is "
         "printed as it stands; write words alone  [no-stray-characters]"
     ]
 
@@ -687,3 +689,37 @@ def test_the_spanish_of_an_edition_has_a_spanish_name() -> None:
     assert names["kensei-lr-2020"] == "Kensei, reglas vivas"
     english = Translator(project, database, "en")
     assert [edition for edition, name in names.items() if name == english.edition(edition)] == []
+
+
+def test_words_are_plain_but_for_a_page(reeds: Path) -> None:
+    translator, records = speaking(reeds, "en")
+    ferryman = records["ability/ferryman"]
+    ferryman.data["text"] = "**Boats** within %(range)s{icon:reed} *row*.\\nNow."
+    ferryman.data["name"] = "**Ferry**man"
+    assert translator.text(ferryman) == "Boats within 15\u00a0cm reed row.\nNow."
+    assert (translator.name(ferryman), ferryman.name) == ("Ferryman", "Ferryman")
+    marks = translator.with_marks()
+    assert marks.text(ferryman) == marked("**Boats** within 15\u00a0cm{icon:reed} *row*.\\nNow.")
+    assert translator.text(ferryman).startswith("Boats")
+    assert marks.problems is translator.problems
+
+
+def test_a_figure_has_no_markup(reeds: Path) -> None:
+    translator, records = speaking(reeds, "en")
+    ferryman = records["ability/ferryman"]
+    ferryman.data["figures"]["range"] = "2*3*"
+    ferryman.data["text"] = "*Within* %(range)s*."
+    assert translator.text(ferryman) == "Within 2*3**."
+
+
+def test_the_pseudo_language_keeps_icons(reeds: Path) -> None:
+    assert "{icon:reed}" in lengthen("Boats take {icon:reed} and {icon:game-icons:wave} here")
+
+
+def test_what_is_copied_of_a_rulebook_has_no_markup(reeds: Path) -> None:
+    translator, records = speaking(reeds, "en")
+    ferryman = records["ability/ferryman"]
+    ferryman.data["text"] = "See *below* and **there**."
+    copied = replace(ferryman, copied=ferryman.tree)
+    assert translator.text(copied) == translator.with_marks().text(copied) == "See *below* and **there**."
+    assert translator.text(ferryman) == "See below and there."

@@ -176,12 +176,12 @@ def test_what_can_not_be_printed_is_told_and_the_rest_is_printed(build, herons):
 
 
 def test_a_missing_glyph_translation_and_icon_are_named_and_nothing_is_left_blank(build, herons):
-    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears", "剣 hears")
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears", "ბ hears")
     herons.edit("data/locale/es/herons.po", 'msgstr "Vadear"', 'msgstr ""')
     herons.edit("data/editions/herons/markers.yaml", "icon: fire", "icon: fyre")
     told = build("markers", "ability-cards", "--paper", "a4")
     assert told.status == 1
-    assert "no glyph for '剣' (U+5263)" in told.err
+    assert "no glyph for 'ბ' (U+10D1)" in told.err
     assert "'herons/ability/wade.name' has no translation into es" in told.err
     assert "there is no icon 'fyre'; did you mean 'fire'?" in told.err
     assert "☐ hears it come." in herons.text("ability-cards")

@@ -21,11 +21,13 @@ from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_
 from kensei_docs.documents.layout.style_findings import (
     defects_of_records,
     empty_elements,
+    fallbacks,
     faults_of_drawings,
     is_in,
     is_of_drawings,
     missing_families,
     missing_in_pictures,
+    missing_styles,
 )
 from kensei_docs.documents.layout.text_fitting import (
     FACE_FIELD,
@@ -99,6 +101,7 @@ class Style:
     """The common settings of the faces of a kind: style sheet, language, and the sizes of type of fields.
 
     ``pictures`` are those that the style sheet names; they have at most ``dpi`` dots per inch.
+    ``families`` are the names of the project's own families of type, for what is said of one that isn't there.
     """
 
     css: str
@@ -106,6 +109,7 @@ class Style:
     fit: dict[str, Fitting]
     pictures: tuple[Picture, ...] = ()
     dpi: float = USUAL_DPI
+    families: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -187,7 +191,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
     of_pictures = [[*defects_of_pictures(one, pictures, engine.faults)] for one in painted]
     beneath = _art_beneath(faces, drawn, pdf, largest, render)
     of_text = defects_by_page(pdf, [page._page_box for page in pages], marked, fields_over, beneath)
-    of_style = _style_defects(attempts, style.css, sheet, engine.records)
+    of_style = _style_defects(attempts, style, sheet, engine.records)
     done = []
     for attempt in attempts:
         slot = attempt.face.slot
@@ -196,6 +200,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
             *(one for n in drawn[slot] for one in dict.fromkeys(of_text[n])),
             *dict.fromkeys(one for n in drawn[slot] for one in of_pictures[n]),
             *glyph_defects(missing[slot]),
+            *fallbacks((page._page_box for page in attempt.pages), style.css, typefaces),
             *of_style[slot],
         )
         done.append(LaidOutFace(slot, drawn[slot], defects, attempt.contents))
@@ -231,12 +236,13 @@ def _art_beneath(
 
 
 def _style_defects(
-    attempts: Sequence[_Attempt], css: str, sheet: StyleSheet, records: Iterable[LogRecord]
+    attempts: Sequence[_Attempt], style: Style, sheet: StyleSheet, records: Iterable[LogRecord]
 ) -> dict[str, list[Defect]]:
     """Return what the renderer said of the style sheet and the markup of faces, by slot.
 
     A defect of the style sheet belongs to all faces, one of the markup to those in which its text stands.
     """
+    css = style.css
     markup = {attempt.face.slot: attempt.face.html for attempt in attempts}
     of_all = defects_of_records(sheet.records, css, of_sheet=True)
     found: dict[str, list[Defect]] = {slot: list(of_all) for slot in markup}
@@ -247,9 +253,10 @@ def _style_defects(
                 found[slot].append(defect)
     for attempt in attempts:
         html = attempt.face.html
-        boxes = (page._page_box for page in attempt.pages)
+        boxes = [page._page_box for page in attempt.pages]
         found[attempt.face.slot] += (
-            *missing_families(boxes, html, css),
+            *missing_families(boxes, html, css, style.families),
+            *missing_styles(boxes, css),
             *empty_elements(html),
             *faults_of_drawings(html),
             *missing_in_pictures(attempt.face.pictures, css),

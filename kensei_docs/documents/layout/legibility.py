@@ -550,6 +550,9 @@ def overlaps_on(page: PaintedPage, boxes: PageBoxes, overrun: Collection[str]) -
     for overlap in (*_text_over_text(page), *_text_and_others(page, boxes)):
         if any(boxes.value_of(one, FIELD) in overrun for one in (overlap.text, overlap.other)):
             continue
+        # The signs of one word are put over each other by its typeface, as in Arabic and Hindi.
+        if overlap.text.mark == overlap.other.mark and overlap.other.is_text and boxes.line_of(overlap.text):
+            continue
         pair = boxes.element_of(overlap.text), boxes.element_of(overlap.other)
         if pair not in worst or worst[pair].over < overlap.over:
             worst[pair] = overlap

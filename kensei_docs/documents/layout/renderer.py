@@ -33,7 +33,7 @@ from kensei_docs.caches import shared_folder
 from kensei_docs.discover import version_of
 from kensei_docs.documents.layout.rasters import USUAL_DPI, Printed, Raster, keep_matrix_of_groups
 from kensei_docs.documents.markup.pictures import MISSING, MISSING_DRAWING, Picture
-from kensei_docs.documents.markup.typefaces import FONTCONFIG, typefaces
+from kensei_docs.documents.markup.typefaces import FONTCONFIG, data_of, is_typeface
 from kensei_docs.files import write_whole
 from kensei_docs.problems import unusable
 
@@ -111,9 +111,9 @@ class Renderer:
                     return URLFetcherResponse(url, b64decode(unquote(url[written.end() :])))
                 if drawing := MISSING_DRAWING if url == MISSING else self.drawings.get(url):
                     return URLFetcherResponse(url, drawing.encode(), {"Content-Type": "image/svg+xml"})
-                if scheme != "typeface" or name not in typefaces():
+                if scheme != "typeface" or not is_typeface(name):
                     raise ValueError(f"nothing is fetched from {url}")
-                return URLFetcherResponse(url, typefaces()[name].read_bytes())
+                return URLFetcherResponse(url, data_of(name))
 
         self.records: list[logging.LogRecord] = []
         _mend_line_breaks()

@@ -18,14 +18,16 @@ from urllib.parse import unquote
 
 from kensei_docs.documents.layout.rasters import CHECK as PICTURES
 from kensei_docs.documents.layout.renderer import UNDEFINED
-from kensei_docs.documents.layout.text_fitting import Defect, boxes_in
+from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect, boxes_in
+from kensei_docs.documents.markup.font_families import PARTS, lacking_styles, styles_in
 from kensei_docs.documents.markup.pictures import Picture
 from kensei_docs.documents.markup.svg import OF_FILE, fault_of_colour
-from kensei_docs.documents.markup.typefaces import NAMED
+from kensei_docs.documents.markup.typefaces import JAPANESE, NAMED, glyphs_of, is_unseen
 from kensei_docs.problems import closest
 from kensei_docs.project import ART
 
 CHECK = "style"
+EMPHASIS = "emphasis"
 
 # The characters of a URL or a value that a message and a defect have at most.
 _LONGEST = 80
@@ -41,7 +43,9 @@ _READ = ("image/png", "image/jpeg", "image/jpg", "image/webp")
 _AT = re.compile(r" at %d:%d")
 # Elements of which the renderer's own style sheet prints a character.
 _DRAWN_OF = {"\u02c5": "select"}
-_TYPEFACES = "write 'Source Sans Pro' or 'Source Serif Pro', which templates/_shared/theme.css loads"
+_TYPEFACES = (
+    "write 'Source Sans Pro' or 'Source Serif Pro', which templates/_shared/theme.css loads, or put it into fonts/"
+)
 _FONT_FACE = re.compile(r"@font-face\s*\{([^}]*)\}")
 _NO_TEXT = re.compile(r"/\*.*?\*/|@font-face\s*\{[^}]*\}", re.S)
 # What may say the typeface of text in a drawing.
@@ -62,7 +66,11 @@ _NAMED_ID = re.compile(r"""(?:url\(["']?#|<use\b[^>]*?\shref\s*=\s*["']#)([^)"']
 _COLOUR_OF_DRAWING = re.compile(
     r"""(?<=[\s;"'])(?P<name>fill|stroke|color|stop-color)\s*(?:=\s*["']|:)(?P<colour>(?!#[0-9a-f]{3,6}\b|none\b)[^"';}]+)"""
 )
-# Families that every style sheet may name; the renderer prints them in one of the typefaces that it has.
+_RUN_OF_WORDS = re.compile(r"[^\W_]+(?: [^\W_]+)*")
+# The elements of words between stars, with what a family needs for them, and what is printed without it.
+_EMPHASIS = {"em": ("italic", "upright"), "strong": ("bold", "in its usual weight")}
+# Families that every style sheet may name, behind one that is there: no typeface of the machine stands for them.
+_STANDING_ALONE = {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji"}
 _GENERIC = {
     *("serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji"),
     *("ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded", "inherit", "initial", "unset"),
@@ -271,27 +279,30 @@ def _colours() -> list[str]:
     return [*colormap, "transparent", "currentcolor", "solid", "dashed", "dotted", "double", "none"]
 
 
-def missing_families(pages: Iterable[Any], html: str, css: str) -> Iterator[Defect]:
+def missing_families(pages: Iterable[Any], html: str, css: str, own: Sequence[str] = ()) -> Iterator[Defect]:
     """Yield a defect for each family of type that a text on laid-out pages asks for, and that no typeface has.
 
-    ``html`` is the markup of the pages, whose drawings are looked at too. A family behind one that is there is never
-    needed.
+    ``html`` is the markup of the pages, whose drawings are looked at too; ``own`` are the project's families. A family
+    behind one that is there is never needed; a generic one alone is none.
     """
-    asked = {
-        tuple(box.style["font_family"]) for page in pages for box in boxes_in(page) if type(box).__name__ == "TextBox"
-    }
+    asked = {tuple(box.style["font_family"]) for box in _texts_on(pages)}
     for drawing in _SVG.findall(html):
         asked |= {tuple(name.strip().strip("'\"") for name in names.split(",")) for names in _FAMILY.findall(drawing)}
     faces = [(match[1].strip(), face) for face in _FONT_FACE.findall(css) if (match := _FAMILY.search(face))]
-    known = {name.lower() for name, _ in faces} | _GENERIC
+    loaded = {name.lower() for name, _ in faces}
     missing: dict[str, None] = {}
     for families in sorted(asked):
-        missing |= dict.fromkeys(takewhile(lambda family: family.lower() not in known, families))
+        missing |= dict.fromkeys(takewhile(lambda family: family.lower() not in loaded | _GENERIC, families))
+        stand_alone = _STANDING_ALONE.issuperset(family.lower() for family in families)
+        if loaded and stand_alone and _is_named(families, css, html):
+            missing[families[0]] = None
     # An @font-face that can't be loaded has a defect of its own.
-    names = list(dict.fromkeys(name for name, face in faces if NAMED.search(face)))
+    names = sorted({*(name.strip("\"'") for name, face in faces if NAMED.search(face)), *own})
     others = " or ".join(map(repr, names)) or "a family of an @font-face"
     for family in missing:
-        message = f"there is no typeface '{family}'{closest(family, names)}; write {others}"
+        message = (
+            f"there is no typeface '{family}'{closest(family, names)}; write {others}, or put its files into fonts/"
+        )
         yield Defect("", message, CHECK, *_place_of_family(family, html, css))
 
 
@@ -309,6 +320,84 @@ def missing_in_pictures(pictures: Iterable[Picture], css: str) -> Iterator[Defec
                 message = f"the drawing '{picture.name}' has text in '{families[0]}', which is no typeface here{near}"
                 remedy = "turn its text into paths, or give it a typeface that there is"
                 yield Defect("", f"{message}; {remedy}", PICTURES, picture.name)
+
+
+def _texts_on(pages: Iterable[Any]) -> Iterator[Any]:
+    """Yield the boxes of text on laid-out pages."""
+    return (box for page in pages for box in boxes_in(page) if type(box).__name__ == "TextBox")
+
+
+def _is_named(families: Iterable[str], css: str, html: str) -> bool:
+    """Return whether a style names a family: the renderer has one for what names none."""
+    style = _NO_TEXT.sub("", css) + html
+    return any(re.search(rf"(?<![\w-]){re.escape(family)}(?![\w-])", style) for family in families)
+
+
+def fallbacks(pages: Iterable[Any], css: str, typeface_names: Sequence[str]) -> Iterator[Defect]:
+    """Yield a defect for each character on laid-out pages that no family has of those that its style names.
+
+    It is printed all the same, in another of the typefaces of the style sheet (``typeface_names``); those for Japanese
+    stand behind all. Where all of these have all characters, nothing is looked at.
+    """
+    everywhere = _characters_of_all(tuple(typeface_names))
+    rules: dict[str, list[tuple[int, bool, str]]] = {}
+    for face in (match[0] for match in _FONT_FACE.finditer(css)):
+        for family, weight, italic, _ in styles_in(face) if NAMED.search(face) else ():
+            rules.setdefault(family, []).append((weight, italic, NAMED.findall(face)[0]))
+    behind = frozenset[str]().union(*(glyphs_of(name).ids for name in JAPANESE if name in typeface_names))
+    told: dict[tuple[str, str], Defect] = {}
+    for box in _texts_on(pages):
+        unsure = [letter for letter in dict.fromkeys(box.text) if letter not in everywhere and letter not in behind]
+        for letter in unsure if not set(box.text) <= everywhere else ():
+            families = [family for family in box.style["font_family"] if family.lower() in rules]
+            bold, italic = box.style["font_weight"], box.style["font_style"] != "normal"
+            used = (_nearest_style(rules[family.lower()], bold, italic) for family in families)
+            if letter.isspace() or is_unseen(letter) or not families or any(letter in glyphs_of(n).ids for n in used):
+                continue
+            printed = next((name for name in typeface_names if letter in glyphs_of(name).ids), "")
+            if printed and (letter, families[0]) not in told:
+                named = " and ".join(map(repr, families))
+                message = (
+                    f"{letter!r} (U+{ord(letter):04X}) is not in {named}, and is printed in another typeface; name one "
+                    f"that has it behind, such as font-family: '{families[0]}', '{PARTS['text']}'"
+                )
+                told[letter, families[0]] = Defect("", message, GLYPHS, letter)
+    yield from told.values()
+
+
+@cache
+def _characters_of_all(names: tuple[str, ...]) -> frozenset[str]:
+    """Return the characters that each of some typefaces has."""
+    known = [glyphs_of(name).ids.keys() for name in names]
+    return frozenset(known[0]).intersection(*known[1:]) if known else frozenset()
+
+
+def _nearest_style(styles: Sequence[tuple[int, bool, str]], weight: int, italic: bool) -> str:
+    """Return the typeface of a family's styles (weight, italic, typeface) that words of a style are printed in."""
+    return min(styles, key=lambda style: (style[1] != italic, abs(style[0] - weight)))[2]
+
+
+def missing_styles(pages: Iterable[Any], css: str) -> Iterator[Defect]:
+    """Yield a defect for each family that has no italic, or no bold, for words between stars on laid-out pages.
+
+    What a style alone asks for is left to it: a family for headings often has one style.
+    """
+    lacking = lacking_styles(css)
+    told: dict[tuple[str, str], Defect] = {}
+    for box in _texts_on(pages) if any(map(any, lacking.values())) else ():
+        family = next((family for family in box.style["font_family"] if family.lower() in lacking), "")
+        lacks = dict(zip(_EMPHASIS, lacking.get(family.lower(), ()), strict=False))
+        if lacks.get(box.element_tag) and box.text.strip() and (family, box.element_tag) not in told:
+            what, instead = _EMPHASIS[box.element_tag]
+            words = " ".join(box.text.split())
+            message = (
+                f"'{family}' has no {what}, and '{_shortened(words)}' is printed {instead}; put its {what} into "
+                "fonts/, or name another family for these words"
+            )
+            # Without quotation marks, which are others in the data.
+            found = max(_RUN_OF_WORDS.findall(words), key=len, default=words)
+            told[family, box.element_tag] = Defect("", message, EMPHASIS, found)
+    yield from told.values()
 
 
 def _place_of_family(family: str, html: str, css: str) -> tuple[str, int, int]:

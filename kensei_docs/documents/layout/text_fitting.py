@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from kensei_docs.documents.markup.typefaces import JAPANESE, JAPANESE_PACKAGE, is_japanese, typefaces
 from kensei_docs.documents.products.product import PAGE_FIELD, PIXEL, Fitting, Size
 
 # The name, instead of the name of a field, for the whole face.
@@ -22,6 +23,8 @@ FIELD = "data-field"
 _FAR = 2000.0
 
 GLYPHS = "glyphs"
+# The typefaces that a message about a character names at most.
+_MOST_NAMES = 3
 
 # Pixels. A smaller overrun is a rounding error.
 TOLERANCE = 0.5
@@ -191,5 +194,17 @@ def glyph_defects(missing: Mapping[str, Sequence[str]]) -> Iterator[Defect]:
     """Yield a defect for each missing character; ``missing`` are the typefaces without it, by character."""
     for character, names in missing.items():
         code = f"U+{ord(character):04X}"
-        message = f"no glyph for {character!r} ({code}) in {', '.join(names)}; use another character"
+        # The last ones stand behind the others, and are many.
+        named = ", ".join(names[:_MOST_NAMES]) + (
+            f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+        )
+        message = f"no glyph for {character!r} ({code}) in {named}; {_way_out(character)}"
         yield Defect("", message, GLYPHS, character)
+
+
+def _way_out(character: str) -> str:
+    """Return what to do for a character that no typeface has."""
+    if not JAPANESE.keys() <= typefaces().keys() and is_japanese(character):
+        package = JAPANESE_PACKAGE.replace("_", "-")
+        return f"run pip install {package}, or use another character"
+    return "put a typeface that has it into fonts/ and name its family, or use another character"

@@ -58,6 +58,7 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.discover import version_of
 from kensei_docs.documents.markup.svg import read_svg
 from kensei_docs.documents.markup.typefaces import embedded
+from kensei_docs.documents.markup.typography import typeset as set_words
 from kensei_docs.documents.products.product import Row
 from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import Place, Problem, Unusable, closest
@@ -76,12 +77,6 @@ _BLANK = "\ue002"
 _WHOLE = re.compile(r"[^\s\ue000\ue001]+[–/][^\s\ue001]+(?=\ue001)")
 _ITEM = re.compile(r"\u2003?(?:\u2022|\w{1,2}[.)-])\s")  # the sign of a list's item at the beginning of a line
 _LABEL = re.compile(r"^[^<>.,:;]{1,32}:(?= )")
-# Words in single quotation marks, and an apostrophe: behind a letter, not behind a figure, where it may be feet.
-_QUOTED = re.compile(r"(?<![\w'])'(?=[^\s'])((?:[^']|(?<=\w)'(?=\w))*)(?<=[^\s'])'(?![\w'])")
-_APOSTROPHE = re.compile(r"(?<=[^\W\d])'(?!')|(?<=\d)'(?=[^\W\d])")
-# The space before a short last word: it becomes a no-break space, so that the word is not alone on a line, except after
-# a longer word, which would leave a gap in the line above.
-_WIDOW = re.compile(r"(?<=\s)(\S{1,7}) (?=\S{1,7}$)")
 
 
 class ForTemplates:
@@ -344,6 +339,9 @@ def environment(project: Project, translator: Translator, context: str, *folders
     ``context`` is the msgctxt of the templates' own messages.
     """
 
+    def typeset(words: str) -> str:
+        return set_words(words, translator.language)
+
     def text(record: Record, path: str = "text") -> Markup:
         words = typeset(translator.text(record, path, lambda f: _BLANK if f == BLANK else f"{_FIGURE}{f}{_END}"))
         marked = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(words)))
@@ -394,18 +392,6 @@ def environment(project: Project, translator: Translator, context: str, *folders
         policy=lambda script: _POLICY.format(f"'sha256-{digest_for_policy(str(script))}'"),
     )
     return sandbox
-
-
-def typeset(words: str) -> str:
-    """Return a text with typographic apostrophes, single quotation marks and ellipses.
-
-    There is no line break before a short last word or a multiplication sign.
-    """
-    if words.count(" ") > 3:
-        words = re.sub(_WIDOW, "\\1\u00a0", words)
-    if "'" in words:
-        words = re.sub(_APOSTROPHE, "’", re.sub(_QUOTED, "‘\\1’", words))
-    return words.replace("...", "…").replace(" × ", "\u00a0× ")
 
 
 # Private characters around the file and line of a tag, in markup that tells where it was written.
@@ -503,6 +489,11 @@ def _as_it_stands(words: str, row: Row, template: Path) -> Problem:
     else:
         message = f"{what}{closest(name, figures)}; name a figure of the record, or take it out"
     return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id, record=record.id if record else None)
+
+
+def place_of_words(words: str, row: Row, template: Path) -> Place:
+    """Return the place of the message with some words, of a row's record or of its edition, else the template."""
+    return _place_of(words, row, template)[0]
 
 
 def _place_of(words: str, row: Row, template: Path) -> tuple[Place, Record | None]:

@@ -17,7 +17,8 @@ from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.model import FACT_NAMES, FORMAT_KEYS
 from kensei_docs.database.yaml_files import MESSAGES
-from kensei_docs.documents.markup.environment import BLANK_MARKUP, ForTemplates, typeset
+from kensei_docs.documents.markup.environment import BLANK_MARKUP, ForTemplates
+from kensei_docs.documents.markup.typography import typeset
 from kensei_docs.documents.products.product import Product
 from kensei_docs.figures import parse
 from kensei_docs.languages import language, plural_stem, singulars
@@ -386,7 +387,8 @@ class Book(ForTemplates):
         for term, records in self._unnamed_terms(list(anchors)):
             anchors[term] = [self.anchor(record) for record in records]
         index = by_first_letter(anchors, language(self._translator.language).index_articles)
-        return [(letter, [(typeset(name), places) for name, places in entries]) for letter, entries in index]
+        code = self._translator.language
+        return [(letter, [(typeset(name, code), places) for name, places in entries]) for letter, entries in index]
 
     def _unnamed_terms(self, names: Collection[str]) -> Iterator[tuple[str, list[Record]]]:
         parts, titled = (self._kind_by_field.get(field, "").split() for field in ("terms", "titled"))

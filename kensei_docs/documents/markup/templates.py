@@ -23,6 +23,7 @@ from kensei_docs.army.roster import limit_table
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.records import turn_of
+from kensei_docs.database.word_markup import without_marks
 from kensei_docs.documents.markup.art_folder import Pictures
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.environment import (
@@ -31,19 +32,22 @@ from kensei_docs.documents.markup.environment import (
     ForTemplates,
     environment,
     marking,
+    place_of_words,
     printed_as_written,
     said_of_template,
     unmarked,
     with_policy,
 )
 from kensei_docs.documents.markup.errata import ErrataLog, rulings_by_system
+from kensei_docs.documents.markup.font_families import families_of
 from kensei_docs.documents.markup.icon_sets import used_sets
 from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
 from kensei_docs.documents.markup.pictures import Picture, for_screen
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
+from kensei_docs.documents.markup.typography import with_elements
 from kensei_docs.documents.markup.worked_examples import worked_examples
-from kensei_docs.documents.products.options import PrintSpec, Theme, palette_of, style_of
+from kensei_docs.documents.products.options import PrintSpec, Theme, families_in, palette_of, style_of
 from kensei_docs.documents.products.product import (
     ART,
     BACK,
@@ -155,6 +159,8 @@ class Templates:
         self.problems: list[Problem] = []
         self.fragments: dict[str, Fragment] = {}
         self._translator = translator
+        # What a template prints keeps the markup of its words, until the whole face has been made.
+        self._marks = marks = translator.with_marks()
         self.pictures = Pictures(project, self.language, self.problems, translator.database.vocabulary)
         self._looks: dict[str, Look] = {}
         self.icons = icons = Icons(project, product, self.language, self.problems)
@@ -162,15 +168,15 @@ class Templates:
         self._slots: dict[str, str] = {}
         # The marked markup of faces by slot, see ``unmarked``.
         self._marked: dict[str, tuple[str, list[tuple[int, str, int]]]] = {}
-        self._environment = environment(project, translator, product.name, product.folder)
-        shared = environment(project, translator, SHARED)
+        self._environment = environment(project, marks, product.name, product.folder)
+        shared = environment(project, marks, SHARED)
         self._environment.globals.update(
             limit_table=limit_table,
             book_of=self._book_of,
             errata_of=self._errata_of,
             wearer=lambda edition, own, things, when: equipped_hero(translator.database, edition.id, own, things, when),
             rulings_by_system=lambda edition: rulings_by_system(edition, translator),
-            worked_examples=lambda edition, least: list(worked_examples(edition, translator, least)),
+            worked_examples=lambda edition, least: list(worked_examples(edition, marks, least)),
             turn_of=turn_of,
             heading_of=self._heading_of,
             decks=lambda edition: list(decks_of(project, edition, translator, theme, self.problems)),
@@ -245,7 +251,7 @@ class Templates:
         templates, file = self._faces[side]
         if slot not in self._marked:
             html = marking(templates._environment).get_template(file).render(templates._context(fragment.row))
-            self._marked[slot] = unmarked(unescape(html))
+            self._marked[slot] = unmarked(without_marks(unescape(html)))
         html, places = self._marked[slot]
         match = pattern.search(html)
         if match and any(start <= match.start() < end for start, end in map(re.Match.span, _DRAWING.finditer(html))):
@@ -320,6 +326,8 @@ class Templates:
         html = self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
         for picture in self.pictures_in(html):
             html = html.replace(picture.address, for_screen(picture))
+        if style := families_of(self._project).for_page(html, families_in(self._project, self._theme)):
+            html = html.replace("</head>", f"<style>{style}</style>\n</head>", 1)
         page, problems = with_policy(html, self.product.folder / SCREEN)
         self.problems += problems
         return page
@@ -346,7 +354,7 @@ class Templates:
         if self._also is None:
             return Markup("")
         first, second = (
-            templates._translator.name(record) if path == "name" else templates._translator.text(record, path)
+            templates._marks.name(record) if path == "name" else templates._marks.text(record, path)
             for templates in (self, self._also)
         )
         if first == second:
@@ -412,11 +420,23 @@ class Templates:
                 said = said_of_template(fault, row.record is not None, names)
             message = f"this template can't print {(row.record or row.edition).id}: {said}"
             raise Unusable(Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)) from fault
+        html = with_elements(html, lambda name: self._icon_in_words(name, row, file), self._translator.label_of_icon)
         html = self.pictures.in_markup(html, lambda text: self._place_in(file, row, text))
         self.problems += printed_as_written(html, row, self.product.folder / file, self._translator.problems)
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html
+
+    def _icon_in_words(self, name: str, row: Row, file: str) -> Markup:
+        """Return an icon that words name; what is wrong with it has the place of the words."""
+        told = len(self.problems)
+        drawing = self.icons.icon(name)
+        for problem in self.problems[told:]:
+            self.problems.remove(problem)
+            placed = replace(problem, place=place_of_words(f"icon:{name}", row, self.product.folder / file))
+            if placed not in self.problems:
+                self.problems.append(placed)
+        return drawing
 
 
 def qr_code(address: str, page: str, anchor: str) -> Markup:

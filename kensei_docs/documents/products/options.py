@@ -66,6 +66,14 @@ class Type(BaseModel):
 Colour = Annotated[str, Field(pattern="^#[0-9a-f]{3,6}$")]
 
 
+class TypeFamilies(BaseModel):
+    """The families of type in place of those of the shipped styles; an empty one leaves them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    text: str = ""
+    heads: str = ""
+
+
 class Theme(BaseModel):
     """The changes that a theme makes.
 
@@ -73,7 +81,8 @@ class Theme(BaseModel):
     fields of all decks, its ``pattern`` and ``back-pattern`` the colours of the lines on them. ``colours`` has the
     replacements of other colours; all dark colours without one become ``ink``, and light ones a grey that is as light,
     so that what stands on them can be read. ``enlarge`` is the factor for cards and tokens; ``type`` is for pages with
-    columns. ``css`` is added after the product's style sheet.
+    columns. ``families`` are the families of type in place of those of ``text`` and of ``heads``. ``css`` is added
+    after the product's style sheet.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -84,6 +93,7 @@ class Theme(BaseModel):
     colours: dict[str, Colour] = {}
     ink: Colour | None = None
     palette: dict[str, Colour] = {}
+    families: TypeFamilies = TypeFamilies()
     css: str = ""
 
     @property
@@ -159,6 +169,14 @@ def common_look(project: Project) -> dict[str, Any]:
         palette = {**look.get("palette", {}), **(settings.get("palette") or {})}
         look = {**look, **settings, "palette": palette}
     return look
+
+
+def families_in(project: Project, theme: Theme) -> dict[str, str]:
+    """Return the families of type in place of those of ``text`` and ``heads``: of a theme, else of the common look."""
+    common = common_look(project).get("families")
+    own = common if isinstance(common, dict) else {}
+    given = {part: family or str(own.get(part) or "") for part, family in theme.families.model_dump().items()}
+    return {part: family for part, family in given.items() if family}
 
 
 def palette_of(project: Project, edition: Edition | None, theme: Theme) -> dict[str, str]:

@@ -201,7 +201,7 @@ def test_a_folder_that_is_no_language_is_refused(reeds: Path) -> None:
         ("Barcas [b]y[/b] balsas", "has '[b]', which is printed as it stands; write words alone"),
         ("Barcas &lt balsas", "has '&lt', which is printed as it stands; write words alone"),
         ("Barcas&nbsp y balsas", "has '&nbsp', which is printed as it stands; write words alone"),
-        ("**Barcas** y balsas", "has '**Barcas**', which is printed as it stands; write words alone"),
+        ("__Barcas__ y balsas", "has '__Barcas__', which is printed as it stands; write words alone"),
         ("Barcas _y_ balsas", "has '_y_', which is printed as it stands; write words alone"),
         ("[Barcas](http://a.example)", "has '[Barcas](http://a.example)', which is printed as it stands"),
         ("Barcas <b y balsas", "has '<b', which is printed as it stands; write words alone"),
@@ -247,7 +247,7 @@ def test_signs_that_are_no_markup(said: Callable[..., list[str]], words: str) ->
     ("words", "fault"),
     [
         ("<b>3</b> boats", "has '<b>', which is printed as it stands; write words alone"),
-        ("**Nobody** hears this boat.", "has '**Nobody**', which is printed as it stands; write words alone"),
+        ("__Nobody__ hears this boat.", "has '__Nobody__', which is printed as it stands; write words alone"),
         ("Boats &amp; rafts.", "has '&amp;', which is printed as it stands; write words alone"),
         ("Boats\u2800 and rafts.", "has U+2800, a character that nobody sees; take it away"),
     ],

@@ -44,17 +44,17 @@ def test_what_all_faces_share_is_told_once_where_it_is_written(herons):
     face = '<p style="margin: 0">{{ name(record) }}</p><p data-field="foot">{{ edition_name(edition.id) }}</p>'
     own_kind(herons, face=face, css="[data-field] { height: 4mm; overflow: hidden; margin: 0 }")
     herons.edit(
-        "data/editions/herons/edition.yaml", "name: Herons", "name: Herons of the long grey river in the north 剣"
+        "data/editions/herons/edition.yaml", "name: Herons", "name: Herons of the long grey river in the north ბ"
     )
     problems = shown(herons, herons.print(papers=["a4", "letter"]))
     assert [problem.partition(" mm over")[0].partition(" in Source")[0] for problem in problems] == [
         "data/editions/herons/edition.yaml:2:7: frogs in en: 'foot' runs 4.0",
-        "data/editions/herons/edition.yaml:2:7: no glyph for '剣' (U+5263)",
+        "data/editions/herons/edition.yaml:2:7: no glyph for 'ბ' (U+10D1)",
     ]
-    own_kind(herons, face="<p>剣 {{ name(record) }}</p>")
-    herons.edit("data/editions/herons/edition.yaml", " of the long grey river in the north 剣", "")
+    own_kind(herons, face="<p>ბ {{ name(record) }}</p>")
+    herons.edit("data/editions/herons/edition.yaml", " of the long grey river in the north ბ", "")
     (problem,) = shown(herons, herons.print())
-    assert problem.startswith("templates/frogs/face.html.j2:1: no glyph for '剣'")
+    assert problem.startswith("templates/frogs/face.html.j2:1: no glyph for 'ბ'")
 
 
 def test_braces_in_the_title_of_a_kind_are_no_fault_of_the_template_that_prints_it(herons):
@@ -105,22 +105,22 @@ def test_a_text_that_runs_over_does_not_spill_onto_another_card(herons):
 
 
 def test_a_character_that_no_typeface_has_is_named_and_shown_as_a_box(herons):
-    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears", "剣 hears")
+    herons.edit("data/editions/herons/abilities.yaml", "Nobody hears", "ბ hears")
     (problem,) = shown(herons, herons.print("ability-cards"))
     assert problem.startswith(
-        "data/editions/herons/abilities.yaml:12:9: no glyph for '剣' (U+5263) in SourceSansPro-Regular"
+        "data/editions/herons/abilities.yaml:12:9: no glyph for 'ბ' (U+10D1) in SourceSansPro-Regular"
     )
     assert "☐ hears it come." in herons.text("ability-cards")
 
 
 def test_a_character_of_a_translation_that_no_typeface_has_is_placed_in_the_catalogue(herons):
     catalogue = "data/locale/es/herons.po"
-    herons.edit(catalogue, 'msgstr "Vadear"', 'msgstr "剣 Vadear"')
+    herons.edit(catalogue, 'msgstr "Vadear"', 'msgstr "ბ Vadear"')
     lines = (herons.folder / catalogue).read_text(encoding="utf-8").split("\n")
-    place = lines.index('msgstr "剣 Vadear"')
+    place = lines.index('msgstr "ბ Vadear"')
     for _ in range(2):
         (problem,) = shown(herons, herons.print("ability-cards", languages=["es"]))
-        assert problem.startswith(f"{catalogue}:{place}: no glyph for '剣' (U+5263)")
+        assert problem.startswith(f"{catalogue}:{place}: no glyph for 'ბ' (U+10D1)")
 
 
 def test_a_translation_that_is_missing_is_named_and_the_page_printed_without_it(herons):

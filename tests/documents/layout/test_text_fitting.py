@@ -197,9 +197,12 @@ def test_an_overrun_is_said_with_its_field_and_how_far_it_runs(overrun: Overrun,
 
 
 def test_a_missing_glyph_is_said_with_its_code_and_the_typefaces_that_lack_it() -> None:
+    way_out = "put a typeface that has it into fonts/ and name its family, or use another character"
     assert list(glyph_defects({"é": ["Sans", "Serif"]})) == [
-        Defect("", "no glyph for 'é' (U+00E9) in Sans, Serif; use another character", "glyphs", "é")
+        Defect("", f"no glyph for 'é' (U+00E9) in Sans, Serif; {way_out}", "glyphs", "é")
     ]
+    (of_many,) = glyph_defects({"é": list("ABCDE")})
+    assert of_many.message == f"no glyph for 'é' (U+00E9) in A, B, C and 2 more; {way_out}"
 
 
 def test_a_field_without_a_line_of_text_has_room_for_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 from jinja2 import DictLoader, TemplateError, UndefinedError
 from jinja2.sandbox import SecurityError
 
-from kensei_docs.documents.markup.environment import ForTemplates, Sandbox, said_of_template, typeset
+from kensei_docs.documents.markup.environment import ForTemplates, Sandbox, said_of_template
 
 COMPILE = Sandbox.compile
 
@@ -139,19 +139,3 @@ def test_what_a_record_lacks_is_no_lack_of_a_record(sandbox):
         said_of_template(caught.value, has_record=True)
         == "it asks for 'get' of what is not there; test that with 'if' first"
     )
-
-
-@pytest.mark.parametrize(
-    ("words", "printed"),
-    [
-        ("'Ghost'", "‘Ghost’"),
-        ("the 'Ghost' isn't here", "the ‘Ghost’ isn’t here"),
-        ("'don't move'", "‘don’t move’"),
-        ("the archers' reach", "the archers’ reach"),
-        ("5' by 6' of the 1990's", "5' by 6' of the 1990’s"),
-        ("''halt''", "''halt''"),
-        ("' '", "' '"),
-    ],
-)
-def test_an_apostrophe_a_pair_of_quotation_marks_and_feet_are_told_apart(words, printed):
-    assert typeset(words).replace("\u00a0", " ") == printed

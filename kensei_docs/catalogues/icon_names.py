@@ -1,0 +1,50 @@
+"""The names of the icons that words of a project can have: drawings of its templates, and icon sets of its art."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from functools import cached_property
+
+from kensei_docs.discover import files_of
+from kensei_docs.problems import closest
+from kensei_docs.project import SHARED_TEMPLATES, TEMPLATES, Project
+
+_ICONS = "icons"
+_ART = "art"
+
+
+class IconNames:
+    """The icons of a project; they are looked for only when words name one."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._drawn or name in self._of_sets
+
+    def near(self, name: str) -> str:
+        """Return a hint at the icon with the nearest name, empty without one."""
+        return closest(name, self._drawn) or closest(name, self._of_sets)
+
+    @cached_property
+    def _drawn(self) -> frozenset[str]:
+        """The names of drawings, of any kind of document; that of a language, ``name.es``, is ``name``."""
+        project = self._project
+        folders = (*project.folders(*SHARED_TEMPLATES), *project.named_folders(TEMPLATES).values())
+        return frozenset(
+            file.stem.partition(".")[0] for folder in folders for file in files_of(folder / _ICONS, ".svg")
+        )
+
+    @cached_property
+    def _of_sets(self) -> frozenset[str]:
+        """The names in icon sets (Iconify JSON), each with and without the prefix of its set."""
+        names: set[str] = set()
+        for folder in self._project.folders(_ART):
+            for file in files_of(folder, ".json"):
+                # What is no icon set is told where its icons are read.
+                with suppress(OSError, ValueError, AttributeError, TypeError):
+                    of_set = json.loads(file.read_bytes())
+                    own = [*(of_set.get("icons") or {}), *(of_set.get("aliases") or {})]
+                    names |= {*own, *(f"{of_set['prefix']}:{name}" for name in own if "prefix" in of_set)}
+        return frozenset(names)
