@@ -223,7 +223,7 @@ def names_among(sort: str, asked: Iterable[str], names: Sequence[str], all_: Seq
     Raises Unusable for a name that is not in ``names``.
     """
     chosen: list[str] = []
-    for name in (part.strip().lower() for words in asked for part in words.split(",")):
+    for name in map(str.lower, split_at_commas(asked)):
         if name == "all" and all_:
             chosen += all_
         elif name in names:
@@ -232,6 +232,11 @@ def names_among(sort: str, asked: Iterable[str], names: Sequence[str], all_: Seq
             # The command that runs, without the name of the program: "build", "army pack".
             raise unknown(click.get_current_context().command_path.partition(" ")[2], sort, name, names)
     return tuple(dict.fromkeys(chosen))
+
+
+def split_at_commas(asked: Iterable[str]) -> tuple[str, ...]:
+    """Return the names in some words, in which several may stand with commas between them; each once."""
+    return tuple(dict.fromkeys(part.strip() for words in asked for part in words.split(",")))
 
 
 class CommandWithDeclaredOptions(click.Command):

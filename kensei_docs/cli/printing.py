@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -37,6 +37,7 @@ from kensei_docs.cli._terminal import (
     printer_option,
     serve,
     size_option,
+    split_at_commas,
     theme_option,
 )
 from kensei_docs.problems import Problem, Unusable, closest, short_path, unusable
@@ -54,7 +55,10 @@ own_use_option = click.option(
     "--own-use", is_flag=True, help="Print the rulebook's own words of your own copy, too; pass it on to nobody."
 )
 # The parameters of ``build`` that only targets with sheets take.
-_OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed", "base_url")
+_OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed", "base_url", "skip")
+# Those that are about the faces of one kind, and those that choose some faces of all, which a reprint does by itself.
+_OF_ONE_KIND = {"ranges": "--range", "skip": "--skip"}
+_CHOOSING = {"only": "--only", "ranges": "--range", "test": "--select", "proof": "--proof", "skip": "--skip"}
 
 
 @click.command(short_help="Print cards, markers and sheets as PDFs, ready for the home printer.")
@@ -79,6 +83,26 @@ _OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed",
 )
 @click.option("--grid", metavar="CxR", help="Columns and rows of faces on a sheet, such as 3x3.")
 @cut_lines_option
+@click.option(
+    "--only", metavar="RECORD", multiple=True, help="Only the faces of this record, such as fighter/abbot; may be repeated."
+)
+@click.option(
+    "--range", "ranges", metavar="RANGE", help="Only the faces of a kind with these numbers: 3-9, 3, 3-, -9 or 1,4-6."
+)
+@click.option(
+    "--select",
+    "test",
+    metavar="EXPRESSION",
+    help="Only the faces of records of which an expression is true, such as 'cost > 4 and faction is caravan'.",
+)
+@click.option("--proof", is_flag=True, help="Each face once, whatever its number of copies.")
+@click.option(
+    "--skip",
+    metavar="N",
+    type=click.IntRange(0, 1000),
+    default=0,
+    help="Leave out the first N places of the first sheet, which are used already.",
+)
 @click.option(
     "--target",
     metavar="TARGET",
@@ -120,6 +144,10 @@ def build(
     base_url: str | None,
     out: Path | None,
     since: str | None,
+    only: tuple[str, ...],
+    ranges: str | None,
+    test: str | None,
+    proof: bool,
     own_use: bool,
     listed: bool,
     verbose: bool,
@@ -127,7 +155,7 @@ def build(
 ) -> None:
     """Print KIND (by default every kind of document that an edition has records for).
 
-    Writes OUT/EDITION/LANGUAGE/KIND-PAPER.pdf, with the size and the theme after the paper where
+    Writes OUT/EDITION/LANGUAGE/KIND-PAPER.pdf, with the options that change it after the paper where
     they are asked for; a file that would not change is left as it is. Exit status 1 where a text
     does not fit or a translation, icon or glyph is missing, 2 where a document can't be printed;
     the others are printed all the same.
@@ -144,18 +172,21 @@ def build(
     context, folder = click.get_current_context(), (out or project.output).absolute()
     asked = {**context.params, "out": folder, "as_of": project.as_of, "verbose": False}
     digest = digest_of_order(project, json.dumps(asked, default=str, sort_keys=True))
-    if since is None and (outputs := Manifest(project.cache).recall(digest)):
+    choosing = bool(only or ranges or test)
+    if since is None and not choosing and (outputs := Manifest(project.cache).recall(digest)):
         _finish(project, form, outputs, Progress(verbose).summary(outputs))
         return
 
     # A build that finds nothing to do saves the time to import these.
     from kensei_docs.catalogues import PSEUDO
     from kensei_docs.documents.products.product import products_of
+    from kensei_docs.documents.products.selection import Selection, parse_spans, resolved
     from kensei_docs.documents.release import older_in
     from kensei_docs.documents.targets.target import HOME, require_target
 
     given = {str(one.name): one.opts[0] for one in context.command.params}
     of_sheets = [given[one] for one in _OF_SHEETS if context.get_parameter_source(one) is ParameterSource.COMMANDLINE]
+    _require_one_kind(kinds, since, context.params)
     made_for = require_target(project, target, form, of_sheets)
     chosen = options_of(work, **options)
     work.require_editions(editions)
@@ -164,6 +195,12 @@ def build(
     except Unusable as fault:
         raise Unusable(*fault.problems, *older_in(project, folder)) from fault
     order, refused = _order(work, database, kinds, editions, languages, papers, folder, chosen, (PSEUDO,))
+    if choosing or proof:
+        selection = Selection(split_at_commas(only), parse_spans(ranges) if ranges else (), test or "", proof)
+        selection, lines = resolved(selection, database, order.products, order.editions, bool(kinds))
+        order = replace(order, choice=selection)
+        for line in lines:
+            click.echo(line)
     if made_for.name != HOME and not own_use:
         require_own_words(order.editions, f"--target {made_for.name}")
     findings = findings_of(project, database, order.products)
@@ -174,11 +211,22 @@ def build(
         printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken, since)
     printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
     status = report_printed(printed, refused) or int(warned)
-    if since is None and printed.outputs and not printed.problems and status == 0:
+    if since is None and not choosing and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
     if printed.outputs or printed.uncopied or not (status or since):
         _finish(project, form, printed.outputs, progress.summary(printed.outputs, printed.uncopied))
     sys.exit(status)
+
+
+def _require_one_kind(kinds: Sequence[str], since: str | None, asked: Mapping[str, Any]) -> None:
+    """Raise Unusable for an option about the faces of one kind without its name, and for a choice of what to reprint."""
+    if since and (given := [option for name, option in _CHOOSING.items() if asked[name]]):
+        message = f"--since prints what has changed, and has no use for {' and '.join(given)}; leave that out"
+        raise unusable("build", message, "since")
+    for name, option in _OF_ONE_KIND.items():
+        if asked[name] and len(kinds) != 1:
+            message = f"{option} is about the faces of one kind; name it: kensei-docs build KIND {option} {asked[name]}"
+            raise unusable("build", message, option.removeprefix("--"))
 
 
 def _print(

@@ -34,6 +34,7 @@ from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About
 from kensei_docs.documents.products.options import Options, spec_of
 from kensei_docs.documents.products.product import BACK, MANIFEST, SCREEN, Choice, Product, Row, rows_of
+from kensei_docs.documents.products.selection import Selection
 from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Unusable, unusable
@@ -120,7 +121,7 @@ def _shared_place(document: PrintedDocument, slot: str, defect: Defect) -> tuple
 class Order:
     """An order to print: products, editions, languages, papers, the folder to print into, and options.
 
-    A ``choice`` limits it to the chosen faces, with their numbers of copies.
+    A ``choice`` limits it to the chosen faces, with their numbers of copies; a selection is resolved.
     """
 
     products: Sequence[Product]
@@ -129,7 +130,12 @@ class Order:
     papers: Sequence[str]
     out: Path
     options: Options = field(default_factory=Options)
-    choice: Choice | None = None
+    choice: Choice | Selection | None = None
+
+    @property
+    def suffix(self) -> str:
+        """The end of file names for what the faces of its documents don't show: options of sheets, and the choice."""
+        return self.options.sheet_suffix + (self.choice.suffix if self.choice else "")
 
 
 @dataclass
@@ -238,7 +244,7 @@ class _Planner:
                     self.result.problems += templates.problems
             faces = sets[face_paper]
             for booklet, grid in grids.items():
-                path = folder / f"{product.name}{booklet}-{spec.paper}{faces.suffix}.pdf"
+                path = folder / f"{product.name}{booklet}-{spec.paper}{faces.suffix}{order.suffix}.pdf"
                 document = PrintedDocument(path, faces, spec, grid, title, name, self.notes, booklet == BOOKLET)
                 self.result.documents.append(document)
 

@@ -256,9 +256,15 @@ def grids_of(spec: PrintSpec) -> dict[str, Grid]:
     # A sheet that is folded in the middle has a strip there without faces.
     fold = spec.options.printer.gutter if product.backs == "gutterfold" else None
     try:
+        if product.is_page and spec.options.skip:
+            message = f"{product.name} has whole pages, with no places to leave out; print it without --skip"
+            raise unusable("build", message, "skip")
         if product.booklet:
             return {"": leaf_grid(size, face, product.margin), BOOKLET: spread_grid(size, face, product.margin)}
         grid = fit(size, face, product.margin, product.gap, product.least_gap, product.grid, not product.is_page, fold)
+        if spec.options.skip >= grid.count:
+            message = f"{product.name} on {spec.paper}: a sheet has {grid.count} place{'s' * (grid.count > 1)}"
+            raise unusable("build", f"{message}, and --skip leaves out {spec.options.skip} of them; skip fewer", "skip")
         return {"": grid if product.is_page else grid.lifted(product.bleed)}
     except DoesNotFit as fault:
         raise unusable(product.folder / MANIFEST, f"{product.name} on {spec.paper}: {fault}", "grid") from fault
@@ -339,7 +345,7 @@ class PrintedDocument:
     def sides(self) -> int:
         """An estimate of its number of sides of paper: the number of pages of flowing text is not known yet."""
         product = self.faces.product
-        faces = sum(side.row.copies for side in self.faces.sides) * max(1, product.pages)
+        faces = sum(side.row.copies for side in self.faces.sides) * max(1, product.pages) + self.spec.options.skip
         return -(-faces // self.grid.count) * (2 if product.flip else 1)
 
     def only(self, sides: Iterable[Sides], suffix: str = "") -> PrintedDocument:
@@ -363,6 +369,7 @@ class PrintedDocument:
             options.cut_lines,
             faces.product.outline,
             options.printer.model_dump(),
+            options.skip,
         ]
         return digest_of(json.dumps(parts), digest_of_code())
 
@@ -451,14 +458,19 @@ def arrange(
     flip = product.flip
     folded = grid.gutter is not None
     bleed = document.spec.bleed
-    many = -(-len(pairs) // grid.count)
+    # The places that are used already come before the faces.
+    skipped = options.skip
+    many = -(-(skipped + len(pairs)) // grid.count)
     boxes = [grid.box(place) for place in range(grid.count)]
     mirrored = [grid.back_box(place) for place in range(grid.count)]
     sheets = []
     for number in range(many):
-        on_sheet = pairs[number * grid.count : (number + 1) * grid.count]
-        front = [Placement(box, *layers, bleed) for box, (layers, _) in zip(boxes, on_sheet, strict=False)]
-        back = [Placement(box, *layers, bleed) for box, (_, layers) in zip(mirrored, on_sheet, strict=False) if layers]
+        first = number * grid.count - skipped
+        on_sheet = pairs[max(0, first) : first + grid.count]
+        free = slice(max(0, -first), None)
+        front = [Placement(box, *layers, bleed) for box, (layers, _) in zip(boxes[free], on_sheet, strict=False)]
+        backs = zip(mirrored[free], on_sheet, strict=False)
+        back = [Placement(box, *layers, bleed) for box, (_, layers) in backs if layers]
         sheets.append(
             Sheet(
                 grid.sheet,

@@ -65,8 +65,8 @@ def leftovers(
     failed = {*printed.failed, *(Subject(*one) for one in itertools.product(of_edition, order.languages, broken))}
     made = {of for path, of in records.items() if path in current}
     ordered = {subject_of(*one) for one in itertools.product(order.products, order.editions, order.languages)}
-    # A target leaves out the products that it doesn't take, which says nothing about them.
-    empty = ordered - made - failed if target is None else set()
+    # A target leaves out the products that it doesn't take, and a choice other faces, which says nothing about them.
+    empty = ordered - made - failed if target is None and order.choice is None else set()
     options = order.options
     # A size or a layout that a product doesn't have says nothing about what was printed without it.
     says_nothing = options.size or options.layout or options.also or options.bleed
@@ -128,7 +128,7 @@ def _is_asked_for(path: Path, order: Order, target: str | None) -> bool:
     shows = _SHOWS.fullmatch(path.name)
     if not shows or not shows["paper"]:
         return True
-    return shows["paper"] in order.papers and (shows["suffix"] or "") == order.options.suffix
+    return shows["paper"] in order.papers and (shows["suffix"] or "") == order.options.suffix + order.suffix
 
 
 def _document(path: Path) -> Path:

@@ -313,7 +313,8 @@ class Options:
     """The options of a user; lengths in millimetres, None for the setting of the product.
 
     ``also`` is the code of a second language to print beside the first, ``layout`` the name of a layout of the product,
-    ``codes`` the address of the HTML pages for QR codes.
+    ``codes`` the address of the HTML pages for QR codes, ``skip`` the number of places on the first sheet that are used
+    already.
     """
 
     size: str | None = None
@@ -327,16 +328,33 @@ class Options:
     also: str | None = None
     layout: str | None = None
     codes: str = ""
+    skip: int = 0
 
     @property
     def suffix(self) -> str:
-        """The end of file names for a layout, a size, another theme than the default, or a second language.
+        """The end of file names for what changes all faces: a layout, a size, a theme, or a second language.
 
         Empty without these.
         """
         theme = "" if self.theme.name == USUAL else self.theme.name
         also = f"with-{self.also}" if self.also else ""
         return "".join(f"-{part}" for part in (self.layout, self.size, theme, also) if part)
+
+    @property
+    def sheet_suffix(self) -> str:
+        """The end of file names for what changes sheets and not the faces on them; empty without such options."""
+        parts = {
+            "printer": self.printer.name,
+            "no-backs" if self.backs == "none" else self.backs or "": self.backs is not None,
+            "grid": self.grid and "x".join(map(str, self.grid)),
+            "gap": self.gap is not None and f"{self.gap:g}",
+            "bleed": self.bleed is not None and f"{self.bleed:g}",
+            "cut-lines": self.cut_lines,
+            "codes": bool(self.codes),
+            "skip": self.skip or None,
+        }
+        given = {name: value for name, value in parts.items() if value}
+        return "".join(f"-{name}" if value is True else f"-{name}-{value}" for name, value in given.items())
 
 
 @dataclass(frozen=True)

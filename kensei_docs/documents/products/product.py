@@ -552,6 +552,8 @@ class Choice:
     name: str
     copies: Mapping[tuple[str, str], int]
     filled: Mapping[str, Callable[[Translator], Sequence[Filling]]] = field(default_factory=dict)
+    # Nothing in the names of files: a pack has a folder of its own.
+    suffix: ClassVar[str] = ""
 
     def choose(self, product: Product, edition: Edition, rows: Sequence[Row], translator: Translator) -> Iterator[Row]:
         """Yield the chosen rows of a product, each with its number of copies: filled-in forms first."""

@@ -116,7 +116,8 @@ def reprint_files(comparisons: Sequence[Comparison], folder: Path) -> list[Repri
     for group in groups.values():
         first = group[0].document
         product = first.faces.product
-        name = f"cards-{product.face}-{first.spec.paper}{first.faces.suffix}.pdf" if len(group) > 1 else first.path.name
+        of_order = first.path.name.removeprefix(product.name)
+        name = f"cards-{product.face}{of_order}" if len(group) > 1 else first.path.name
         path = folder / name
         while path in files:
             path = path.with_stem(f"{path.stem}-{product.name}")

@@ -29,7 +29,7 @@ HOME = "home"
 # The ``makes`` of the default target: sheets of paper and pictures of them, which no maker module makes.
 SHEETS = "sheets"
 _SHEET_FORMATS = ("pdf", "png")
-_SHEET_OPTIONS = ("--paper", "--printer", "--gap", "--grid", "--cut-lines", "--since", "--bleed")
+_SHEET_OPTIONS = ("--paper", "--printer", "--gap", "--grid", "--cut-lines", "--since", "--bleed", "--skip")
 
 # Two sizes with a smaller difference are the same size of card, cut by two companies.
 _SIZE_TOLERANCE_MM = 1.0
@@ -201,7 +201,7 @@ def decks_of(
             faces = document.faces
             theme = faces.suffix.removeprefix(f"-{options.size}")
             size = f"-{order.options.size}" if order.options.size else ""
-            path = document.path.parent / target.name / f"{faces.product.name}{size}{theme}.out"
+            path = document.path.parent / target.name / f"{faces.product.name}{size}{theme}{order.suffix}.out"
             renamed = replace(document, path=path)
             decks.append(Deck(project, translators[faces.language], renamed, target, cut, base_url))
     result.documents.clear()
