@@ -196,9 +196,17 @@ class Project:
 
         A user without a project of his own may have them beside his output folder.
         """
-        folders = dict.fromkeys([*reversed(self.layers), self.output.parent])
-        candidates = (file for f in folders for file in (f / "printers.yaml", *files_of(f / "printers", ".yaml")))
+        candidates = (file for f in self._desks for file in (f / "printers.yaml", *files_of(f / "printers", ".yaml")))
         return [file for file in candidates if file.is_file()]
+
+    def paper_files(self) -> list[Path]:
+        """Return the files that describe papers of one's own, where those of printers are, in the same order."""
+        return [file for folder in self._desks if (file := folder / "papers.yaml").is_file()]
+
+    @property
+    def _desks(self) -> list[Path]:
+        """The folders that may describe what stands on a user's desk."""
+        return list(dict.fromkeys([*reversed(self.layers), self.output.parent]))
 
     def named_folders(self, *parts: str) -> dict[str, Path]:
         """Return the folders inside ``parts`` by name; of two with one name, the topmost layer's."""

@@ -140,11 +140,16 @@ class FileToRead(click.Path):
 
 
 class Millimetres(click.FloatRange):
-    """A length from ``min`` to ``max`` millimetres; ``nan``, which is neither below nor above, is none."""
+    """A length from ``min`` to ``max`` millimetres: ``3``, ``3mm``, ``1/8in``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        length = float(super().convert(value, param, ctx))
-        return length if length == length else self.fail(f"'{value}' is no length.", param, ctx)
+        """Return the length; fails for what is none."""
+        from kensei_docs.documents.products.product import length_of
+
+        length = length_of(value) if isinstance(value, str) else value
+        if length is None:
+            self.fail(f"'{value}' is no length; write one such as 3, 3mm or 1/8in", param, ctx)
+        return float(super().convert(length, param, ctx))
 
 
 file_argument = click.argument("file", type=FileToRead())

@@ -55,7 +55,19 @@ own_use_option = click.option(
     "--own-use", is_flag=True, help="Print the rulebook's own words of your own copy, too; pass it on to nobody."
 )
 # The parameters of ``build`` that only targets with sheets take.
-_OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed", "base_url", "skip")
+_OF_SHEETS = (
+    "papers",
+    "printer",
+    "gap",
+    "grid",
+    "cut_lines",
+    "since",
+    "bleed",
+    "base_url",
+    "skip",
+    "marks",
+    "cut_file",
+)
 # Those that are about the faces of one kind, and those that choose some faces of all, which a reprint does by itself.
 _OF_ONE_KIND = {"ranges": "--range", "skip": "--skip"}
 _CHOOSING = {"only": "--only", "ranges": "--range", "test": "--select", "proof": "--proof", "skip": "--skip"}
@@ -74,17 +86,24 @@ _CHOOSING = {"only": "--only", "ranges": "--range", "test": "--select", "proof":
 @backs_option
 @printer_option
 @theme_option
-@click.option("--gap", metavar="MM", type=Millimetres(0, 50), help="Between faces.")
+@click.option("--gap", metavar="GAP", help="Between faces: 3, 1/8in, or across and down, 2.5x0.")
 @click.option(
     "--bleed",
-    metavar="MM",
+    metavar="LENGTH",
     type=Millimetres(0, 10),
     help="How far art reaches beyond a face, at the most what it is drawn for.",
 )
 @click.option("--grid", metavar="CxR", help="Columns and rows of faces on a sheet, such as 3x3.")
 @cut_lines_option
 @click.option(
-    "--only", metavar="RECORD", multiple=True, help="Only the faces of this record, such as fighter/abbot; may be repeated."
+    "--marks", metavar="NAME", help="Registration marks of a cutting machine, such as silhouette; --list names all."
+)
+@click.option("--cut-file", is_flag=True, help="Write an SVG with the paths to cut and to fold beside each PDF.")
+@click.option(
+    "--only",
+    metavar="RECORD",
+    multiple=True,
+    help="Only the faces of this record, such as fighter/abbot; may be repeated.",
 )
 @click.option(
     "--range", "ranges", metavar="RANGE", help="Only the faces of a kind with these numbers: 3-9, 3, 3-, -9 or 1,4-6."
@@ -219,7 +238,7 @@ def build(
 
 
 def _require_one_kind(kinds: Sequence[str], since: str | None, asked: Mapping[str, Any]) -> None:
-    """Raise Unusable for an option about the faces of one kind without its name, and for a choice of what to reprint."""
+    """Raise Unusable for an option about one kind without its name, and for a choice of what to reprint."""
     if since and (given := [option for name, option in _CHOOSING.items() if asked[name]]):
         message = f"--since prints what has changed, and has no use for {' and '.join(given)}; leave that out"
         raise unusable("build", message, "since")
@@ -390,7 +409,7 @@ def _order(
     """Return the order that the words of a command line ask for, and the problems of products that are refused; raises
     Unusable for unknown words. All of the editions and languages are meant by none."""
     from kensei_docs.documents.build import Order
-    from kensei_docs.documents.products.product import PAPERS, load_products, require_products
+    from kensei_docs.documents.products.product import load_products, require_products
 
     products, refused = require_products(*load_products(work.project), kinds)
     chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
@@ -399,7 +418,7 @@ def _order(
         products,
         chosen,
         names_among("language", languages, (*work.languages, *more_languages), work.languages_of(*chosen)),
-        names_among("paper", papers or ("all",), tuple(PAPERS), usual),
+        names_among("paper", papers or ("all",), tuple(options.papers), usual),
         folder,
         options,
     )
@@ -408,8 +427,15 @@ def _order(
 
 def options_of(work: Workspace, **words: Any) -> Options:
     """Return the options for the words of a command line, by name as in ``Options``; raises Unusable for unknown."""
-    from kensei_docs.documents.products.options import Options, require_address, require_printer, require_theme
-    from kensei_docs.documents.products.product import FACES, Flip, face_size, parse_grid
+    from kensei_docs.documents.products.options import (
+        Options,
+        require_address,
+        require_marks,
+        require_printer,
+        require_theme,
+    )
+    from kensei_docs.documents.products.papers import papers_of
+    from kensei_docs.documents.products.product import FACES, Flip, face_name, face_size, parse_gaps, parse_grid
 
     size, backs, codes = (words.get(name) for name in ("size", "backs", "codes"))
     if words.get("also") is not None:
@@ -417,7 +443,7 @@ def options_of(work: Workspace, **words: Any) -> Options:
     choices = ("none", "gutterfold", *get_args(Flip))
     if size is not None and face_size(size.lower()) is None:
         message = f"'{size}' is not a size of face{closest(size, FACES)}; write {', '.join(FACES)}"
-        raise unusable("build", f"{message}, or a measure such as 63x88 (2 to 2000 mm)", "size")
+        raise unusable("build", f"{message}, or a measure such as 63x88 or 2.5x3.5in (2 to 2000 mm)", "size")
     if backs is not None and backs not in choices:
         message = f"there are no backs '{backs}'{closest(backs, choices)}; known are {', '.join(choices)}"
         raise unusable("build", message, "backs")
@@ -425,7 +451,13 @@ def options_of(work: Workspace, **words: Any) -> Options:
         words["grid"] = parse_grid(words.get("grid"))
     except ValueError as error:
         raise unusable("build", str(error), "grid") from error
-    words["size"] = size.lower() if size else None
+    try:
+        words["gap"] = None if words.get("gap") is None else parse_gaps(words["gap"])
+    except ValueError as error:
+        raise unusable("build", str(error), "gap") from error
+    words["size"] = face_name(size.lower()) if size else None
+    words["marks"] = require_marks(work.project, words["marks"]) if words.get("marks") else None
+    words["papers"] = papers_of(work.project)
     words["printer"] = require_printer(work.project, words.get("printer"))
     words["theme"] = require_theme(work.project, words["theme"])
     words["codes"] = require_address(codes) if codes is not None else ""
@@ -434,18 +466,21 @@ def options_of(work: Workspace, **words: Any) -> Options:
 
 def _choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     """Yield a title and lines for each thing that can be chosen; raises Unusable if a theme or target has a fault."""
-    from kensei_docs.documents.products.options import load_themes, printer_names
-    from kensei_docs.documents.products.product import FACES, PAPERS, load_products
+    from kensei_docs.documents.products.options import load_marks, load_themes, printer_names
+    from kensei_docs.documents.products.papers import papers_of
+    from kensei_docs.documents.products.product import FACES, load_products
     from kensei_docs.documents.targets.target import load_targets
 
     products, _ = load_products(project)
     (themes, of_themes), (targets, of_targets) = load_themes(project), load_targets(project)
-    if of_themes or of_targets:
-        raise Unusable(*of_themes, *of_targets)
+    marks, of_marks = load_marks(project)
+    if of_themes or of_targets or of_marks:
+        raise Unusable(*of_themes, *of_targets, *of_marks)
     yield "kinds", [_described(name, product) for name, product in products.items()]
     yield "sizes", [f"{name}: {size} mm" for name, size in FACES.items()]
-    yield "papers", [f"{name}: {size} mm" for name, size in PAPERS.items()]
+    yield "papers", [str(paper) for paper in papers_of(project).values()]
     yield "themes", [f"{name}: {theme.about}" for name, theme in themes.items()]
+    yield "marks", [f"{name}: {mark.about}" for name, mark in marks.items()]
     yield "targets", [f"{name}: {target.about}" for name, target in targets.items()]
     yield "printers", printer_names(project) or ["none: describe yours in printers.yaml"]
 

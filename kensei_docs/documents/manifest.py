@@ -77,7 +77,7 @@ class Output:
     @property
     def document(self) -> Path:
         """The document that it belongs to: itself, or for the files of a deck their folder."""
-        return self.path if self.path.suffix in (".pdf", ".html") else self.path.parent
+        return self.path if self.path.suffix in (".pdf", ".html", ".svg") else self.path.parent
 
 
 class Manifest:
@@ -188,7 +188,7 @@ def digest_of_order(project: Project, arguments: str) -> str:
 def _files(project: Project) -> Iterator[str]:
     """Yield the paths of all files that can change the outputs of an order."""
     code = Path(__file__).parents[1]
-    yield from map(str, project.printer_files())
+    yield from map(str, (*project.printer_files(), *project.paper_files()))
     for top in (
         code,
         *(addition.folder for addition in additions()),

@@ -8,13 +8,13 @@ field, a figure by its key, or a path; here, unlike in the data of a game, it ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition
-from kensei_docs.documents.products.product import MANIFEST, Product, Row, rows_of
+from kensei_docs.documents.products.product import Product, Row, rows_of
 from kensei_docs.engine.conditions import Situation
 from kensei_docs.engine.effects import resolve
 from kensei_docs.engine.expressions.evaluation import Evaluation, values_in
@@ -22,7 +22,7 @@ from kensei_docs.engine.expressions.schema import Misfit, operators
 from kensei_docs.engine.expressions.syntax import CONSTANTS, LIST, Call, Figure, Name, Node, Unreadable, Word, parse
 from kensei_docs.engine.game import Game
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Place, Problem, Unusable, closest, unknown, unusable
+from kensei_docs.problems import Unusable, closest, unusable
 from kensei_docs.slugs import slug_of
 
 _SPAN = re.compile(r"(?P<first>\d{1,6})?\s*(?P<dash>-)?\s*(?P<last>\d{1,6})?")

@@ -130,7 +130,7 @@ def with_room_for_bars(document: PrintedDocument) -> PrintedDocument:
     product = document.faces.product
     if product.is_page:
         return document
-    gaps = {"gap": max(product.gap, _MIN_GAP_MM), "least_gap": max(product.least_gap, _MIN_GAP_MM)}
+    gaps = {"gap": product.gap.at_least(_MIN_GAP_MM), "least_gap": product.least_gap.at_least(_MIN_GAP_MM)}
     spec = replace(document.spec, product=product.model_copy(update=gaps))
     return replace(document, faces=replace(document.faces, spec=spec), spec=spec, grid=grids_of(spec)[""])
 

@@ -27,7 +27,7 @@ from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.pdf import POINTS, About
 from kensei_docs.documents.products.product import INCH, Size, parse_grid, parse_pair
-from kensei_docs.documents.sheets import words_on, write_sheets
+from kensei_docs.documents.sheets import SAFE_ZONE, Outside, words_on, write_sheets
 from kensei_docs.files import digest_of
 from kensei_docs.problems import unusable
 from kensei_docs.project import Project
@@ -35,14 +35,10 @@ from kensei_docs.project import Project
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SAFE_ZONE = "safe-zone"
-
 # The level of compression of a PNG: with a higher level, drawings are hardly smaller, and take several times as long.
 _COMPRESSION = 3
 # The tolerance for type outside of the safe zone, in millimetres.
 _TOLERANCE_MM = 0.01
-# The characters of the text outside that a defect quotes.
-_QUOTED_CHARACTERS = 30
 _PICTURE = re.compile(r"<svg.*?</svg>", re.S)
 _WORDS = re.compile(r">\s*([^<>\s][^<>]*?)\s*<")
 _PIXELS = "a number of pixels; write width x height, such as 825x1125"
@@ -315,11 +311,10 @@ def _defects_outside(deck: Deck, page: Any, safe: SheetBox) -> Iterator[Defect]:
             worst, where = max((worst, where), (over[edge], edge))
     if outside:
         said = " ".join(dict.fromkeys(outside))
-        words = said[:_QUOTED_CHARACTERS] + ("…" if len(said) > _QUOTED_CHARACTERS else "")
         keeper = f"target {deck.target.name}" if deck.safe == deck.cut.safe else deck.document.faces.product.name
         yield Defect(
             "",
-            f"'{words}' stands {worst:.2f} mm outside of the safe zone at the {where}"
+            f"{Outside(said, worst, where).said('the safe zone')}"
             f" ({keeper} keeps {deck.safe:.1f} mm inside of the cut "
             "free of text); move it inwards in the template",
             SAFE_ZONE,

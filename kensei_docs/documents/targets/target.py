@@ -29,7 +29,20 @@ HOME = "home"
 # The ``makes`` of the default target: sheets of paper and pictures of them, which no maker module makes.
 SHEETS = "sheets"
 _SHEET_FORMATS = ("pdf", "png")
-_SHEET_OPTIONS = ("--paper", "--printer", "--gap", "--grid", "--cut-lines", "--since", "--bleed", "--skip")
+_SHEET_OPTIONS = (
+    *(
+        "--paper",
+        "--printer",
+        "--gap",
+        "--grid",
+        "--cut-lines",
+        "--since",
+        "--bleed",
+        "--skip",
+        "--marks",
+        "--cut-file",
+    ),
+)
 
 # Two sizes with a smaller difference are the same size of card, cut by two companies.
 _SIZE_TOLERANCE_MM = 1.0
