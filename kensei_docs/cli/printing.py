@@ -20,6 +20,7 @@ from click.core import ParameterSource
 
 from kensei_docs.cli._terminal import (
     Bars,
+    FileToRead,
     Millimetres,
     Workspace,
     backs_option,
@@ -67,6 +68,7 @@ _OF_SHEETS = (
     "skip",
     "marks",
     "cut_file",
+    "profile",
 )
 # Those that are about the faces of one kind, and those that choose some faces of all, which a reprint does by itself.
 _OF_ONE_KIND = {"ranges": "--range", "skip": "--skip"}
@@ -135,6 +137,9 @@ _CHOOSING = {"only": "--only", "ranges": "--range", "test": "--select", "proof":
     help="What to write: pdf (the default), png for a picture of each side beside the PDF, tts or html, which are "
     "--target tts and --target html.",
 )
+@click.option(
+    "--profile", metavar="FILE", type=FileToRead(), help="The ICC profile of a press: --target pdf-x is PDF/X-4 then."
+)
 @click.option("--base-url", metavar="URL", help="The address below which the pictures of --target tts will stand.")
 @click.option(
     "--codes",
@@ -160,6 +165,7 @@ def build(
     papers: tuple[str, ...],
     target: str | None,
     form: str | None,
+    profile: Path | None,
     base_url: str | None,
     out: Path | None,
     since: str | None,
@@ -180,6 +186,7 @@ def build(
     the others are printed all the same.
     """
     from kensei_docs.documents.manifest import Manifest, digest_of_order
+    from kensei_docs.files import digest_of
 
     project = work.project
     if listed:
@@ -190,6 +197,10 @@ def build(
         click.echo(f"removed {short_path(str(old))}: the caches lie in your own cache folder now", err=True)
     context, folder = click.get_current_context(), (out or project.output).absolute()
     asked = {**context.params, "out": folder, "as_of": project.as_of, "verbose": False}
+    if profile:
+        if not profile.is_file():
+            raise unusable(profile, "is not there; name the ICC file that your print shop gives", "target")
+        asked["profile"] = digest_of(profile.read_bytes())
     digest = digest_of_order(project, json.dumps(asked, default=str, sort_keys=True))
     choosing = bool(only or ranges or test)
     if since is None and not choosing and (outputs := Manifest(project.cache).recall(digest)):
@@ -201,12 +212,13 @@ def build(
     from kensei_docs.documents.products.product import products_of
     from kensei_docs.documents.products.selection import Selection, parse_spans, resolved
     from kensei_docs.documents.release import older_in
-    from kensei_docs.documents.targets.target import HOME, require_target
+    from kensei_docs.documents.targets.target import HOME, require_target, with_profile
 
     given = {str(one.name): one.opts[0] for one in context.command.params}
     of_sheets = [given[one] for one in _OF_SHEETS if context.get_parameter_source(one) is ParameterSource.COMMANDLINE]
     _require_one_kind(kinds, since, context.params)
     made_for = require_target(project, target, form, of_sheets)
+    made_for = with_profile(made_for, profile) if profile else made_for
     chosen = options_of(work, **options)
     work.require_editions(editions)
     try:

@@ -25,7 +25,7 @@ from kensei_docs.documents.imposition import DocumentFaces, Placement, PrintedDo
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import without_stamp
-from kensei_docs.documents.pdf import POINTS, About
+from kensei_docs.documents.pdf import POINTS, About, Intent
 from kensei_docs.documents.products.product import INCH, Size, parse_grid, parse_pair
 from kensei_docs.documents.sheets import SAFE_ZONE, Outside, words_on, write_sheets
 from kensei_docs.files import digest_of
@@ -64,12 +64,15 @@ class Target(BaseModel):
     """The settings of a target.
 
     ``makes`` is the name of the maker of its files, ``dpi`` the resolution in dots per inch. A target without ``sizes``
-    takes cards of any size, with ``bleed`` and ``safe`` in millimetres. ``grid`` and ``widest`` (pixels) limit a sprite
-    sheet.
+    takes cards of any size, with ``bleed`` and ``safe`` in millimetres. ``profile`` names the ICC file of a press, in
+    the ``folder`` of the target's own file; ``suffix`` ends file names where a user names it instead. ``grid``
+    and ``widest`` (pixels) limit a sprite sheet.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=lambda name: name.replace("_", "-"))
     name: str = Field(default="", exclude=True)
+    folder: Path = Field(default=Path(), exclude=True)
+    suffix: str = Field(default="", exclude=True)
     about: str = ""
     makes: str
     formats: list[str]
@@ -78,6 +81,7 @@ class Target(BaseModel):
     bleed: Measure = 0
     safe: Measure = 0
     sizes: dict[str, Offer] = {}
+    profile: str | None = None
     grid: Annotated[tuple[int, int], BeforeValidator(parse_grid)] = (1, 1)
     widest: PositiveInt = 4096
 
@@ -131,7 +135,8 @@ class Card:
 class Deck:
     """A document to make for a target: its cards, their cut, and the folder of its files.
 
-    ``base_url`` is the address of the folder in which its pictures will be published, for makers that link to them.
+    ``intent`` is the press that a PDF is made for, if a profile is named. ``base_url`` is the address of the folder in
+    which its pictures will be published, for makers that link to them.
     ``keys`` are keys of its faces by slot, which replace the cache keys when files are compared.
     """
 
@@ -141,6 +146,7 @@ class Deck:
     target: Target
     cut: Cut
     base_url: str = ""
+    intent: Intent | None = None
     keys: Mapping[str, str] | None = None
 
     @cached_property
@@ -186,7 +192,7 @@ class Deck:
     def about(self) -> About:
         """The metadata of its PDF."""
         document = self.document
-        return About(document.title, document.edition_name, document.faces.style.language, None)
+        return About(document.title, document.edition_name, document.faces.style.language, None, self.intent)
 
     def key(self, sides: Sequence[CardSide], *parts: str) -> str:
         """Return the key of a file with these sides; ``parts`` are further inputs of the file."""
@@ -194,6 +200,7 @@ class Deck:
         return digest_of(
             *(keys[slot] for side in sides for slot in side.slots),
             self.target.model_dump_json(),
+            self.intent.profile if self.intent else "",
             repr(self.cut),
             repr(self.size),
             repr(self.safe),
