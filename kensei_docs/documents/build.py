@@ -140,10 +140,9 @@ class Order:
     options: Options = field(default_factory=Options)
     choice: Choice | Selection | None = None
 
-    @property
-    def suffix(self) -> str:
-        """The end of file names for what the faces of its documents don't show: options of sheets, and the choice."""
-        return self.options.sheet_suffix + (self.choice.suffix if self.choice else "")
+    def suffix(self, product: Product) -> str:
+        """Return the end of file names for what faces of a product don't show: options of sheets, and the choice."""
+        return self.options.suffix_of_sheets(product) + (self.choice.suffix if self.choice else "")
 
 
 @dataclass
@@ -252,7 +251,7 @@ class _Planner:
                     self.result.problems += templates.problems
             faces = sets[face_paper]
             for booklet, grid in grids.items():
-                path = folder / f"{product.name}{booklet}-{spec.paper}{faces.suffix}{order.suffix}.pdf"
+                path = folder / f"{product.name}{booklet}-{spec.paper}{faces.suffix}{order.suffix(product)}.pdf"
                 document = PrintedDocument(path, faces, spec, grid, title, name, self.notes, booklet == BOOKLET)
                 self.result.documents.append(document)
 

@@ -83,7 +83,7 @@ def leftovers(
         elif why:
             how = "it was changed after it was written" if path in records else "no build is known to have written it"
             found[_problem(path, f"is kept, since {how}, but {why}; delete it")] = None
-        elif of in failed and not says_nothing and _is_asked_for(path, order, target, shows):
+        elif of in failed and not says_nothing and _is_asked_for(path, of, order, target, shows):
             found[older(_document(path, shows))] = None
     manifest.save()
     return list(found)
@@ -129,7 +129,7 @@ def _why_not(of: Subject, products: Collection[str], editions: Collection[str], 
     return f"no record is printed as {of.product} any more" if of in empty else ""
 
 
-def _is_asked_for(path: Path, order: Order, target: str | None, file_names: re.Pattern[str]) -> bool:
+def _is_asked_for(path: Path, of: Subject, order: Order, target: str | None, file_names: re.Pattern[str]) -> bool:
     """Return whether an order was for an output: for its target and, if it is one of sheets, its paper and theme."""
     inside = path.resolve().relative_to(order.out.resolve()).parts
     if path.suffix != ".html" and not (target in inside[:-1] if target else len(inside) <= _DEPTH):
@@ -137,7 +137,9 @@ def _is_asked_for(path: Path, order: Order, target: str | None, file_names: re.P
     shows = file_names.fullmatch(path.name)
     if not shows or not shows["paper"]:
         return True
-    return shows["paper"] in order.papers and (shows["suffix"] or "") == order.options.suffix + order.suffix
+    products = [product for product in order.products if product.name == of.product]
+    suffixes = {order.options.suffix + order.suffix(product) for product in products}
+    return shows["paper"] in order.papers and (shows["suffix"] or "") in (suffixes or {order.options.suffix})
 
 
 def _document(path: Path, file_names: re.Pattern[str]) -> Path:

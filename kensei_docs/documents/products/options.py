@@ -397,20 +397,26 @@ class Options:
         also = f"with-{self.also}" if self.also else ""
         return "".join(f"-{part}" for part in (self.layout, self.size, theme, also) if part)
 
-    @property
-    def sheet_suffix(self) -> str:
-        """The end of file names for what changes sheets and not the faces on them; empty without such options."""
-        parts = {
+    def suffix_of_sheets(self, product: Product) -> str:
+        """Return the end of file names for what changes the sheets of a product and not the faces on them.
+
+        Empty without such options; those that say nothing to a product are not in the names of its files.
+        """
+        backs = self.backs if product.has(BACK) else None
+        parts: dict[str, object] = {
             "printer": self.printer.name,
-            "no-backs" if self.backs == "none" else self.backs or "": self.backs is not None,
-            "grid": self.grid and "x".join(map(str, self.grid)),
-            "gap": self.gap is not None and str(Gaps.of(self.gap)),
-            "bleed": self.bleed is not None and f"{self.bleed:g}",
-            "cut-lines": self.cut_lines,
-            "marks": self.marks and self.marks.name,
-            "codes": bool(self.codes),
-            "skip": self.skip or None,
+            "no-backs" if backs == "none" else backs or "": backs is not None,
+            "codes": bool(self.codes and product.codes),
         }
+        if not product.is_page:
+            parts |= {
+                "grid": self.grid and "x".join(map(str, self.grid)),
+                "gap": self.gap is not None and str(Gaps.of(self.gap)),
+                "bleed": self.bleed is not None and f"{self.bleed:g}",
+                "cut-lines": self.cut_lines,
+                "marks": self.marks and self.marks.name,
+                "skip": self.skip,
+            }
         given = {name: value for name, value in parts.items() if value}
         return "".join(f"-{name}" if value is True else f"-{name}-{value}" for name, value in given.items())
 

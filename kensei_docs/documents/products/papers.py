@@ -97,7 +97,9 @@ def load_papers(project: Project) -> tuple[dict[str, Paper], list[Problem]]:
     """Return the papers of a project by name, and the problems of the entries that are left out."""
     papers: dict[str, Paper] = {}
     problems: list[Problem] = []
-    for file in (*reversed(project.files(*SHARED_TEMPLATES, PAPERS)), *project.paper_files()):
+    # What can be bought doesn't depend on the layers of a project.
+    known = (shipped().joinpath(*SHARED_TEMPLATES, PAPERS), *reversed(project.files(*SHARED_TEMPLATES, PAPERS)))
+    for file in dict.fromkeys((*known, *project.paper_files())):
         tree, faults = read_cached(file, project.parsed)
         if not faults and not isinstance(tree.value, dict):
             faults = [Problem(tree.place(), "holds no paper; give each a name, and its size", PAPER_CHECK)]

@@ -250,7 +250,7 @@ def decks_of(
             path = (
                 document.path.parent
                 / target.name
-                / f"{faces.product.name}{size}{theme}{order.suffix}{target.suffix}.out"
+                / f"{faces.product.name}{size}{theme}{order.suffix(faces.product)}{target.suffix}.out"
             )
             renamed = replace(document, path=path)
             decks.append(Deck(project, translators[faces.language], renamed, target, cut, base_url, intent))

@@ -1,7 +1,7 @@
 import pytest
 
+from kensei_docs.documents.products.papers import shipped_papers
 from kensei_docs.documents.products.product import (
-    PAPERS,
     SAFE_MARGIN,
     Columns,
     Fitting,
@@ -11,6 +11,8 @@ from kensei_docs.documents.products.product import (
     shape_of,
 )
 from kensei_docs.project import Project
+
+PAPERS = {name: paper.size for name, paper in shipped_papers().items()}
 
 
 @pytest.mark.parametrize(
