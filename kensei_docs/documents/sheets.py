@@ -465,12 +465,16 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
         drawn += [_draw_circle(box) for box in boxes]
     elif sheet.cuts:
         lines += _cut_lines(boxes)
-    drawn += [f"q {_HAIR} w 0 G {_path(outline)} S Q" for outline in sheet.outlines]
+    # A white line below makes them visible on dark art.
+    paths = [_path(outline) for outline in sheet.outlines]
+    drawn += [f"q {width} w {grey} G {path} S Q" for width, grey in ((_HALO, 1), (_HAIR, 0)) for path in paths]
     if sheet.marks:
         drawn.append(_draw_registration(sheet.size, sheet.marks))
     folds = [*sheet.folds, *(_crease_marks(sheet.size) if sheet.crease else [])]
     if sheet.fold is not None:
         folds.append(((sheet.fold, above_text), (sheet.fold, sheet.size.height - SAFE_MARGIN)))
+    if sheet.folds:
+        halo.append(_draw_hairlines(sheet.folds, _HALO, 1))
     if folds:
         drawn.append(f"q {_DASHES}\n{_draw_hairlines(folds)}\nQ")
     return [*halo, _draw_hairlines(lines), *drawn], used
