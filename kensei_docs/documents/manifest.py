@@ -20,7 +20,7 @@ from kensei_docs.discover import additions
 from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.files import digest_of, write_whole
-from kensei_docs.project import DATA, OWN_COPY, TEMPLATES, Project
+from kensei_docs.project import DATA, OWN_COPY, PAGES, TEMPLATES, Project
 
 # The version of the manifest; one of another version is ignored.
 _VERSION = "3"
@@ -194,6 +194,7 @@ def _files(project: Project) -> Iterator[str]:
         *(addition.folder for addition in additions()),
         *project.folders(DATA),
         *project.folders(OWN_COPY),
+        *project.folders(PAGES),
         *project.folders(TEMPLATES),
     ):
         # Path.walk takes twice as long for hundreds of files.

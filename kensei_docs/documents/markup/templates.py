@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import unescape
+from pathlib import PurePosixPath
 from traceback import walk_tb
 from urllib.parse import quote
 
@@ -37,6 +38,7 @@ from kensei_docs.documents.markup.environment import (
 )
 from kensei_docs.documents.markup.errata import ErrataLog, rulings_by_system
 from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
+from kensei_docs.documents.markup.prose import Picture, prose_of
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.worked_examples import worked_examples
@@ -62,7 +64,7 @@ from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.processes import limited
-from kensei_docs.project import Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # The span of a cell, or of a column, that no table needs: the renderer makes room for each column.
 _WIDE_SPAN = re.compile(r"""\b(?:col|row)?span\s*=\s*["']?\s*\+?0*[1-9]\d{3,}""", re.I)
@@ -304,7 +306,21 @@ class Templates:
         return page
 
     def _book_of(self, edition: Edition) -> Book:
-        return Book(edition, self.product, self._translator)
+        chapters = Book(edition, self.product, self._translator).chapters
+        kinds = [chapter.kind for chapter in chapters]
+        pages, problems = prose_of(self._project, edition, self._translator, kinds, self._picture_of(edition))
+        self.problems += [problem for problem in problems if problem not in self.problems]
+        return Book(edition, self.product, self._translator, pages)
+
+    def _picture_of(self, edition: Edition) -> Picture:
+        """Return a function that returns a drawing by its name, or by that of its file; None if there is none."""
+        look, drawings = self._look(edition), self._project.named_files(*SHARED_TEMPLATES, "art", suffix=".svg")
+
+        def picture(name: str) -> Markup | None:
+            stem = PurePosixPath(name).stem
+            return look.art(stem) if stem in drawings else None
+
+        return picture
 
     def _errata_of(self, edition: Edition) -> ErrataLog:
         """Return the errata of an edition, which quote its documents if these are in another language."""

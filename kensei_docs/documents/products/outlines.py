@@ -31,7 +31,7 @@ CONTROL = 0.5523
 _PARTS = 12
 # A regular hexagon is so much longer from corner to corner than from side to side.
 _HEXAGON = 2 / sqrt(3)
-# Sides of a face may differ by this from those of its outline: services round the sides of hexagons to parts of an inch.
+# Sides of a face may differ by this from those of its outline: services round those of hexagons to parts of an inch.
 _TOLERANCE_MM = 0.6
 # Transformations that turn, slant or mirror a drawing; others don't change the form of its path.
 _TURNS = re.compile(r"rotate|skew|matrix|scale\([^)]*-|scale\(\s*[\d.]+[\s,]+[\d.]")
