@@ -118,6 +118,11 @@ class Word(NamedTuple):
     right: float
     bottom: float
 
+    def depth_in(self, outline: Outline, height: float) -> float:
+        """Return how far it is inside of an outline on its page of a height; less than 0 if some of it is outside."""
+        corners = [(x, height - y) for x in (self.left, self.right) for y in (self.top, self.bottom)]
+        return min(map(outline.depth, corners))
+
 
 def words_on(page: Any) -> list[Word]:
     """Return the words on a page of pypdfium2 in the order in which they are drawn."""
@@ -172,8 +177,7 @@ def words_outside(faces: Mapping[str, tuple[Face, Outline]], safe: float) -> Ite
             height = face.size.height
             over: dict[str, float] = {}
             for word in words_on(page):
-                corners = [(x, height - y) for x in (word.left, word.right) for y in (word.top, word.bottom)]
-                by = safe - min(map(outline.depth, corners))
+                by = safe - word.depth_in(outline, height)
                 if by > _OUTSIDE_MM:
                     over[word.text] = max(by, over.get(word.text, 0))
             if over:
@@ -304,6 +308,8 @@ RULER = 20.0
 # The distance of the line of text from the edge of the paper, and its least distance in a narrow margin.
 _BASELINE = SAFE_MARGIN + 0.15
 _MIN_BASELINE = 4.0
+# The distance of the line of text from the end of a registration mark.
+_FROM_MARK = 5.0
 # The height of the line of text.
 _TEXT_HEIGHT = 2.0
 # The margin that is wide enough for the line of text and whole crop marks.
@@ -451,6 +457,11 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     above_text = SAFE_MARGIN
     if sheet.note and boxes:
         margin, other = margins_of(sheet.size, boxes)
+        if sheet.marks:
+            # Nothing stands beside a mark.
+            start = sheet.marks.inset + sheet.marks.length + _FROM_MARK
+            margin = Margin(start, _BASELINE, sheet.size.width - 2 * start, False)
+            other = None
         text, used["/Margin"], measured = _draw_note(sheet.note, margin, other, sheet.ruler, fonts)
         clear = (margin.box, *([measured.box] if measured and measured != margin else ()))
         lines += ruler(measured) if measured else []

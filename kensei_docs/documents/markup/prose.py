@@ -13,10 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict
 
@@ -27,6 +25,9 @@ from kensei_docs.database.yaml_files import parse
 from kensei_docs.documents.markup.environment import typeset
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import PAGES, Project
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 CHECK = "pages"
 _FRONT = re.compile(r"---[ \t]*\n(.*?)^---[ \t]*$\n?", re.S | re.M)
@@ -163,7 +164,10 @@ class _Reader:
     """Makes markup of the Markdown of a file, whose text begins below its first ``skipped`` lines."""
 
     def __init__(self, file: Path, skipped: int, edition: Edition, picture: Picture, problems: list[Problem]) -> None:
-        self._file, self._skipped, self._edition = file, skipped, edition
+        # Imported here: most projects have no such page.
+        from markdown_it import MarkdownIt
+
+        self._file, self._skipped = file, skipped
         self._picture, self._problems = picture, problems
         self._line = 1
         self._markdown = MarkdownIt("commonmark").enable("table")

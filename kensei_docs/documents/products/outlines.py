@@ -15,8 +15,6 @@ from functools import cached_property
 from math import dist, hypot, sqrt
 from pathlib import Path
 
-from lxml import etree
-
 from kensei_docs.documents.products.product import MANIFEST, OUTLINE, Product, Size
 from kensei_docs.problems import Unusable, unusable
 
@@ -287,6 +285,8 @@ def _read(product: Product) -> tuple[Path, tuple[Step, ...]]:
     if file is None:
         where = " nor ".join(f"{folder.parent.name}/{folder.name}" for folder in folders)
         raise _refused(product, f"there is no outline '{name}' in {where}; draw it there as one closed path of an SVG")
+    from lxml import etree
+
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)
     try:
         root = etree.fromstring(file.read_bytes(), parser)

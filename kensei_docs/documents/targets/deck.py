@@ -26,6 +26,7 @@ from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import without_stamp
 from kensei_docs.documents.pdf import POINTS, About, Intent
+from kensei_docs.documents.products.outlines import Outline
 from kensei_docs.documents.products.product import INCH, Size, parse_grid, parse_pair
 from kensei_docs.documents.sheets import SAFE_ZONE, Outside, words_on, write_sheets
 from kensei_docs.files import digest_of
@@ -293,15 +294,21 @@ def outside_safe_zone(
 
     defects: dict[CardSide, tuple[tuple[str, Defect], ...]] = {}
     safe = SheetBox(deck.cut.bleed, deck.cut.bleed, deck.trim.width, deck.trim.height).grown(*(-deck.safe,) * 4)
+    piece, whole = deck.document.spec.piece, deck.trim.less(-deck.cut.bleed)
+    # A face is in the middle of its page.
+    place = (whole.width - deck.size.width) / 2, (whole.height - deck.size.height) / 2
+    backs = {card.back for card in deck.cards}
     with pypdfium2.PdfDocument(pdf) as document:
         for side, page in zip(sides, document, strict=True):
             if side not in defects:
-                defects[side] = tuple((side.face, defect) for defect in _defects_outside(deck, page, safe))
+                outline = piece.back_outline if side in backs else piece.front_outline
+                found = _defects_outside(deck, page, safe, outline and outline.moved(*place))
+                defects[side] = tuple((side.face, defect) for defect in found)
     return defects
 
 
-def _defects_outside(deck: Deck, page: Any, safe: SheetBox) -> Iterator[Defect]:
-    """Yield a defect if text on a page is outside of a box."""
+def _defects_outside(deck: Deck, page: Any, safe: SheetBox, outline: Outline | None) -> Iterator[Defect]:
+    """Yield a defect if text on a page is outside of a box, or not far enough inside of an outline."""
     outside: list[str] = []
     worst, where = 0.0, ""
     height = page.get_height() / POINTS
@@ -312,6 +319,8 @@ def _defects_outside(deck: Deck, page: Any, safe: SheetBox) -> Iterator[Defect]:
             "right": word.right - safe.right,
             "top": height - word.top - safe.top,
         }
+        if outline:
+            over["outline"] = deck.safe - word.depth_in(outline, height)
         edge = max(over, key=lambda name: over[name])
         if over[edge] > _TOLERANCE_MM:
             outside.append(word.text)

@@ -16,6 +16,7 @@ from kensei_docs.documents.imposition import fit, honeycomb
 from kensei_docs.documents.products.options import require_marks
 from kensei_docs.documents.products.papers import shipped_papers
 from kensei_docs.documents.products.product import Gaps, Margins, Size
+from kensei_docs.documents.sheets import words_on
 
 POINT = 72 / 25.4
 A4 = shipped_papers()["a4"].size
@@ -216,6 +217,10 @@ def test_a_machine_finds_its_marks_and_no_face_near_them(herons, cut_as):
     for left, below, right, above in herons.boxes("tiles"):
         assert left >= 11.4 and below >= 11.4 and right <= width - 11.4 and above <= height - 15.9
     assert " h S Q" not in content(herons)
+    # The line of text keeps away from the corner as well.
+    with pypdfium2.PdfDocument(herons.pdf("tiles")) as document:
+        words = words_on(document[0])
+    assert min(word.left for word in words if word.bottom > height - 9) >= 34
 
 
 def test_what_a_machine_cuts_is_written_in_millimetres_once_for_sheets_that_are_cut_alike(herons, cut_as):

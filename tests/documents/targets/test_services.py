@@ -244,3 +244,17 @@ def test_tiles_have_the_pixels_of_their_product(herons, made, face, settings, pi
     assert (found.problems, found.refused) == ([], [])
     with Image.open(next(output.path for output in found.outputs if "wade" in output.path.name)) as picture:
         assert picture.size == pixels
+
+
+def test_text_that_the_outline_of_a_tile_would_cut_off_is_told(herons, made):
+    lines = ["title: Tiles", "each: ability", "face: 95.25x82.55", "shape: hexagon", "bleed: 2", "backs: long-edge"]
+    herons.write("templates/tiles/kind.yaml", "\n".join(lines) + "\n")
+    for side in ("face", "back"):
+        herons.write(f"templates/tiles/{side}.html.j2", '<p class="name">{{ name(record) }}</p>')
+    # Inside of the safe rectangle, and outside of the hexagon in it.
+    herons.write(
+        "templates/tiles/face.css", ".name { position: absolute; left: 8mm; top: 8mm; margin: 0; font-size: 7pt }"
+    )
+    problems = made(herons, "thegamecrafter", "tiles").problems
+    assert {problem.check for problem in problems} == {"safe-zone"}
+    assert re.search(r"'Wade' stands \d+\.\d+ mm outside of the safe zone at the outline", " ".join(map(str, problems)))
