@@ -28,10 +28,11 @@ ART = "art"  # pictures, and sets of icons
 FONTS = "fonts"  # typefaces
 _MARKS = (DATA, SOURCES, TEMPLATES)
 _OUTPUT = "build"
+PAGES = "pages"  # the folder of pages of prose
 OWN_COPY = "own-copy"  # the folder of texts in the words of a rulebook's author, which git leaves out
-READ_FOLDERS = (*_MARKS, ART, FONTS, "printers", OWN_COPY)  # the folders that are read, and may be written to
+READ_FOLDERS = (*_MARKS, ART, FONTS, "printers", PAGES, OWN_COPY)  # the folders that are read, and may be written to
 # What else is read or written in a project's folder.
-_BESIDE = ("printers.yaml", "pull.yaml", "pull.lock", "schemas")
+_BESIDE = ("printers.yaml", "papers.yaml", "pull.yaml", "pull.lock", "schemas")
 # What a new project tells git to leave out: all that can be made again.
 GIT_IGNORE = (".gitignore", f"/{_OUTPUT}/\n")
 # The patterns of the licence files in the folder of a layer.
@@ -200,9 +201,17 @@ class Project:
 
         A user without a project of his own may have them beside his output folder.
         """
-        folders = dict.fromkeys([*reversed(self.layers), self.output.parent])
-        candidates = (file for f in folders for file in (f / "printers.yaml", *files_of(f / "printers", ".yaml")))
+        candidates = (file for f in self._desks for file in (f / "printers.yaml", *files_of(f / "printers", ".yaml")))
         return [file for file in candidates if file.is_file()]
+
+    def paper_files(self) -> list[Path]:
+        """Return the files that describe papers of one's own, where those of printers are, in the same order."""
+        return [file for folder in self._desks if (file := folder / "papers.yaml").is_file()]
+
+    @property
+    def _desks(self) -> list[Path]:
+        """The folders that may describe what stands on a user's desk."""
+        return list(dict.fromkeys([*reversed(self.layers), self.output.parent]))
 
     def named_folders(self, *parts: str) -> dict[str, Path]:
         """Return the folders inside ``parts`` by name; of two with one name, the topmost layer's."""

@@ -140,11 +140,16 @@ class FileToRead(click.Path):
 
 
 class Millimetres(click.FloatRange):
-    """A length from ``min`` to ``max`` millimetres; ``nan``, which is neither below nor above, is none."""
+    """A length from ``min`` to ``max`` millimetres: ``3``, ``3mm``, ``1/8in``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        length = float(super().convert(value, param, ctx))
-        return length if length == length else self.fail(f"'{value}' is no length.", param, ctx)
+        """Return the length; fails for what is none."""
+        from kensei_docs.documents.products.product import length_of
+
+        length = length_of(value) if isinstance(value, str) else value
+        if length is None:
+            self.fail(f"'{value}' is no length; write one such as 3, 3mm or 1/8in", param, ctx)
+        return float(super().convert(length, param, ctx))
 
 
 file_argument = click.argument("file", type=FileToRead())
@@ -223,7 +228,7 @@ def names_among(sort: str, asked: Iterable[str], names: Sequence[str], all_: Seq
     Raises Unusable for a name that is not in ``names``.
     """
     chosen: list[str] = []
-    for name in (part.strip().lower() for words in asked for part in words.split(",")):
+    for name in map(str.lower, split_at_commas(asked)):
         if name == "all" and all_:
             chosen += all_
         elif name in names:
@@ -232,6 +237,11 @@ def names_among(sort: str, asked: Iterable[str], names: Sequence[str], all_: Seq
             # The command that runs, without the name of the program: "build", "army pack".
             raise unknown(click.get_current_context().command_path.partition(" ")[2], sort, name, names)
     return tuple(dict.fromkeys(chosen))
+
+
+def split_at_commas(asked: Iterable[str]) -> tuple[str, ...]:
+    """Return the names in some words, in which several may stand with commas between them; each once."""
+    return tuple(dict.fromkeys(part.strip() for words in asked for part in words.split(",")))
 
 
 class CommandWithDeclaredOptions(click.Command):

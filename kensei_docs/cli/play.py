@@ -215,7 +215,7 @@ def _print_pack(
     """Print the pack in the translator's language, its roster filled in; return the exit status.
     Raises Unusable if a paper does not exist or nothing can be printed."""
     from kensei_docs.documents.build import Order, run
-    from kensei_docs.documents.products.product import PAPERS, load_products, require_products, rows_of
+    from kensei_docs.documents.products.product import load_products, require_products, rows_of
 
     listed, project = needed.army, work.project
     products, refused = require_products(*load_products(project), ())
@@ -224,7 +224,7 @@ def _print_pack(
         products,
         [listed.edition],
         [translator.language],
-        names_among("paper", papers or (options.printer.paper or "a4",), tuple(PAPERS)),
+        names_among("paper", papers or (options.printer.paper or "a4",), tuple(options.papers)),
         (out or project.output / f"pack-{choice.name}").absolute(),
         options,
         choice,

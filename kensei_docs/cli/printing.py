@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -20,6 +20,7 @@ from click.core import ParameterSource
 
 from kensei_docs.cli._terminal import (
     Bars,
+    FileToRead,
     Millimetres,
     Workspace,
     backs_option,
@@ -37,6 +38,7 @@ from kensei_docs.cli._terminal import (
     printer_option,
     serve,
     size_option,
+    split_at_commas,
     theme_option,
 )
 from kensei_docs.problems import Problem, Unusable, closest, short_path, unusable
@@ -54,7 +56,23 @@ own_use_option = click.option(
     "--own-use", is_flag=True, help="Print the rulebook's own words of your own copy, too; pass it on to nobody."
 )
 # The parameters of ``build`` that only targets with sheets take.
-_OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed", "base_url")
+_OF_SHEETS = (
+    "papers",
+    "printer",
+    "gap",
+    "grid",
+    "cut_lines",
+    "since",
+    "bleed",
+    "base_url",
+    "skip",
+    "marks",
+    "cut_file",
+    "profile",
+)
+# Those that are about the faces of one kind, and those that choose some faces of all, which a reprint does by itself.
+_OF_ONE_KIND = {"ranges": "--range", "skip": "--skip"}
+_CHOOSING = {"only": "--only", "ranges": "--range", "test": "--select", "proof": "--proof", "skip": "--skip"}
 
 
 @click.command(short_help="Print cards, markers and sheets as PDFs, ready for the home printer.")
@@ -70,10 +88,10 @@ _OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed",
 @backs_option
 @printer_option
 @theme_option
-@click.option("--gap", metavar="MM", type=Millimetres(0, 50), help="Between faces.")
+@click.option("--gap", metavar="GAP", help="Between faces: 3, 1/8in, or across and down, 2.5x0.")
 @click.option(
     "--bleed",
-    metavar="MM",
+    metavar="LENGTH",
     type=Millimetres(0, 10),
     help="How far art reaches beyond a face, at the most what it is drawn for.",
 )
@@ -84,6 +102,33 @@ _OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed",
     metavar="DPI",
     type=click.FloatRange(72, 1200),
     help="The dots per inch to which larger pictures are scaled down, 300 by default; 600 for fine lines.",
+)
+@click.option(
+    "--marks", metavar="NAME", help="Registration marks of a cutting machine, such as silhouette; --list names all."
+)
+@click.option("--cut-file", is_flag=True, help="Write an SVG with the paths to cut and to fold beside each PDF.")
+@click.option(
+    "--only",
+    metavar="RECORD",
+    multiple=True,
+    help="Only the faces of this record, such as fighter/abbot; may be repeated.",
+)
+@click.option(
+    "--range", "ranges", metavar="RANGE", help="Only the faces of a kind with these numbers: 3-9, 3, 3-, -9 or 1,4-6."
+)
+@click.option(
+    "--select",
+    "test",
+    metavar="EXPRESSION",
+    help="Only the faces of records of which an expression is true, such as 'cost > 4 and faction is caravan'.",
+)
+@click.option("--proof", is_flag=True, help="Each face once, whatever its number of copies.")
+@click.option(
+    "--skip",
+    metavar="N",
+    type=click.IntRange(0, 1000),
+    default=0,
+    help="Leave out the first N places of the first sheet, which are used already.",
 )
 @click.option(
     "--target",
@@ -97,6 +142,9 @@ _OF_SHEETS = ("papers", "printer", "gap", "grid", "cut_lines", "since", "bleed",
     metavar="FORMAT",
     help="What to write: pdf (the default), png for a picture of each side beside the PDF, tts or html, which are "
     "--target tts and --target html.",
+)
+@click.option(
+    "--profile", metavar="FILE", type=FileToRead(), help="The ICC profile of a press: --target pdf-x is PDF/X-4 then."
 )
 @click.option("--base-url", metavar="URL", help="The address below which the pictures of --target tts will stand.")
 @click.option(
@@ -123,9 +171,14 @@ def build(
     papers: tuple[str, ...],
     target: str | None,
     form: str | None,
+    profile: Path | None,
     base_url: str | None,
     out: Path | None,
     since: str | None,
+    only: tuple[str, ...],
+    ranges: str | None,
+    test: str | None,
+    proof: bool,
     own_use: bool,
     listed: bool,
     verbose: bool,
@@ -133,12 +186,13 @@ def build(
 ) -> None:
     """Print KIND (by default every kind of document that an edition has records for).
 
-    Writes OUT/EDITION/LANGUAGE/KIND-PAPER.pdf, with the size and the theme after the paper where
+    Writes OUT/EDITION/LANGUAGE/KIND-PAPER.pdf, with the options that change it after the paper where
     they are asked for; a file that would not change is left as it is. Exit status 1 where a text
     does not fit or a translation, icon or glyph is missing, 2 where a document can't be printed;
     the others are printed all the same.
     """
     from kensei_docs.documents.manifest import Manifest, digest_of_order
+    from kensei_docs.files import digest_of
 
     project = work.project
     if listed:
@@ -149,20 +203,28 @@ def build(
         click.echo(f"removed {short_path(str(old))}: the caches lie in your own cache folder now", err=True)
     context, folder = click.get_current_context(), (out or project.output).absolute()
     asked = {**context.params, "out": folder, "as_of": project.as_of, "verbose": False}
+    if profile:
+        if not profile.is_file():
+            raise unusable(profile, "is not there; name the ICC file that your print shop gives", "target")
+        asked["profile"] = digest_of(profile.read_bytes())
     digest = digest_of_order(project, json.dumps(asked, default=str, sort_keys=True))
-    if since is None and (outputs := Manifest(project.cache).recall(digest)):
+    choosing = bool(only or ranges or test)
+    if since is None and not choosing and (outputs := Manifest(project.cache).recall(digest)):
         _finish(project, form, outputs, Progress(verbose).summary(outputs))
         return
 
     # A build that finds nothing to do saves the time to import these.
     from kensei_docs.catalogues import PSEUDO
     from kensei_docs.documents.products.product import products_of
+    from kensei_docs.documents.products.selection import Selection, parse_spans, resolved
     from kensei_docs.documents.release import older_in
-    from kensei_docs.documents.targets.target import HOME, require_target
+    from kensei_docs.documents.targets.target import HOME, require_target, with_profile
 
     given = {str(one.name): one.opts[0] for one in context.command.params}
     of_sheets = [given[one] for one in _OF_SHEETS if context.get_parameter_source(one) is ParameterSource.COMMANDLINE]
+    _require_one_kind(kinds, since, context.params)
     made_for = require_target(project, target, form, of_sheets)
+    made_for = with_profile(made_for, profile) if profile else made_for
     chosen = options_of(work, **options)
     work.require_editions(editions)
     try:
@@ -170,6 +232,12 @@ def build(
     except Unusable as fault:
         raise Unusable(*fault.problems, *older_in(project, folder)) from fault
     order, refused = _order(work, database, kinds, editions, languages, papers, folder, chosen, (PSEUDO,))
+    if choosing or proof:
+        selection = Selection(split_at_commas(only), parse_spans(ranges) if ranges else (), test or "", proof)
+        selection, lines = resolved(selection, database, order.products, order.editions, bool(kinds))
+        order = replace(order, choice=selection)
+        for line in lines:
+            click.echo(line)
     if made_for.name != HOME and not own_use:
         require_own_words(order.editions, f"--target {made_for.name}")
     findings = findings_of(project, database, order.products)
@@ -180,11 +248,22 @@ def build(
         printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken, since)
     printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
     status = report_printed(printed, refused) or int(warned)
-    if since is None and printed.outputs and not printed.problems and status == 0:
+    if since is None and not choosing and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
     if printed.outputs or printed.uncopied or not (status or since):
         _finish(project, form, printed.outputs, progress.summary(printed.outputs, printed.uncopied))
     sys.exit(status)
+
+
+def _require_one_kind(kinds: Sequence[str], since: str | None, asked: Mapping[str, Any]) -> None:
+    """Raise Unusable for an option about one kind without its name, and for a choice of what to reprint."""
+    if since and (given := [option for name, option in _CHOOSING.items() if asked[name]]):
+        message = f"--since prints what has changed, and has no use for {' and '.join(given)}; leave that out"
+        raise unusable("build", message, "since")
+    for name, option in _OF_ONE_KIND.items():
+        if asked[name] and len(kinds) != 1:
+            message = f"{option} is about the faces of one kind; name it: kensei-docs build KIND {option} {asked[name]}"
+            raise unusable("build", message, option.removeprefix("--"))
 
 
 def _print(
@@ -348,7 +427,7 @@ def _order(
     """Return the order that the words of a command line ask for, and the problems of products that are refused; raises
     Unusable for unknown words. All of the editions and languages are meant by none."""
     from kensei_docs.documents.build import Order
-    from kensei_docs.documents.products.product import PAPERS, load_products, require_products
+    from kensei_docs.documents.products.product import load_products, require_products
 
     products, refused = require_products(*load_products(work.project), kinds)
     chosen = [database.editions[name] for name in dict.fromkeys(editions or database.editions)]
@@ -357,7 +436,7 @@ def _order(
         products,
         chosen,
         names_among("language", languages, (*work.languages, *more_languages), work.languages_of(*chosen)),
-        names_among("paper", papers or ("all",), tuple(PAPERS), usual),
+        names_among("paper", papers or ("all",), tuple(options.papers), usual),
         folder,
         options,
     )
@@ -366,8 +445,15 @@ def _order(
 
 def options_of(work: Workspace, **words: Any) -> Options:
     """Return the options for the words of a command line, by name as in ``Options``; raises Unusable for unknown."""
-    from kensei_docs.documents.products.options import Options, require_address, require_printer, require_theme
-    from kensei_docs.documents.products.product import FACES, Flip, face_size, parse_grid
+    from kensei_docs.documents.products.options import (
+        Options,
+        require_address,
+        require_marks,
+        require_printer,
+        require_theme,
+    )
+    from kensei_docs.documents.products.papers import papers_of
+    from kensei_docs.documents.products.product import FACES, Flip, face_name, face_size, parse_gaps, parse_grid
 
     size, backs, codes = (words.get(name) for name in ("size", "backs", "codes"))
     if words.get("also") is not None:
@@ -375,7 +461,7 @@ def options_of(work: Workspace, **words: Any) -> Options:
     choices = ("none", "gutterfold", *get_args(Flip))
     if size is not None and face_size(size.lower()) is None:
         message = f"'{size}' is not a size of face{closest(size, FACES)}; write {', '.join(FACES)}"
-        raise unusable("build", f"{message}, or a measure such as 63x88 (2 to 2000 mm)", "size")
+        raise unusable("build", f"{message}, or a measure such as 63x88 or 2.5x3.5in (2 to 2000 mm)", "size")
     if backs is not None and backs not in choices:
         message = f"there are no backs '{backs}'{closest(backs, choices)}; known are {', '.join(choices)}"
         raise unusable("build", message, "backs")
@@ -383,7 +469,13 @@ def options_of(work: Workspace, **words: Any) -> Options:
         words["grid"] = parse_grid(words.get("grid"))
     except ValueError as error:
         raise unusable("build", str(error), "grid") from error
-    words["size"] = size.lower() if size else None
+    try:
+        words["gap"] = None if words.get("gap") is None else parse_gaps(words["gap"])
+    except ValueError as error:
+        raise unusable("build", str(error), "gap") from error
+    words["size"] = face_name(size.lower()) if size else None
+    words["marks"] = require_marks(work.project, words["marks"]) if words.get("marks") else None
+    words["papers"] = papers_of(work.project)
     words["printer"] = require_printer(work.project, words.get("printer"))
     words["theme"] = require_theme(work.project, words["theme"])
     words["codes"] = require_address(codes) if codes is not None else ""
@@ -392,18 +484,21 @@ def options_of(work: Workspace, **words: Any) -> Options:
 
 def _choices(project: Project) -> Iterator[tuple[str, list[str]]]:
     """Yield a title and lines for each thing that can be chosen; raises Unusable if a theme or target has a fault."""
-    from kensei_docs.documents.products.options import load_themes, printer_names
-    from kensei_docs.documents.products.product import FACES, PAPERS, load_products
+    from kensei_docs.documents.products.options import load_marks, load_themes, printer_names
+    from kensei_docs.documents.products.papers import papers_of
+    from kensei_docs.documents.products.product import FACES, load_products
     from kensei_docs.documents.targets.target import load_targets
 
     products, _ = load_products(project)
     (themes, of_themes), (targets, of_targets) = load_themes(project), load_targets(project)
-    if of_themes or of_targets:
-        raise Unusable(*of_themes, *of_targets)
+    marks, of_marks = load_marks(project)
+    if of_themes or of_targets or of_marks:
+        raise Unusable(*of_themes, *of_targets, *of_marks)
     yield "kinds", [_described(name, product) for name, product in products.items()]
     yield "sizes", [f"{name}: {size} mm" for name, size in FACES.items()]
-    yield "papers", [f"{name}: {size} mm" for name, size in PAPERS.items()]
+    yield "papers", [str(paper) for paper in papers_of(project).values()]
     yield "themes", [f"{name}: {theme.about}" for name, theme in themes.items()]
+    yield "marks", [f"{name}: {mark.about}" for name, mark in marks.items()]
     yield "targets", [f"{name}: {target.about}" for name, target in targets.items()]
     yield "printers", printer_names(project) or ["none: describe yours in printers.yaml"]
 

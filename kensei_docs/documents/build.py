@@ -24,7 +24,15 @@ from kensei_docs.database.errata import version_of
 from kensei_docs.database.word_markup import plain
 from kensei_docs.discover import files_of
 from kensei_docs.documents.cache import FaceCache, FaceSet, face_set, subject_of
-from kensei_docs.documents.imposition import BOOKLET, MarginText, PrintedDocument, grids_of, impose
+from kensei_docs.documents.imposition import (
+    BOOKLET,
+    DocumentFaces,
+    MarginText,
+    PrintedDocument,
+    cut_plans,
+    grids_of,
+    impose,
+)
 from kensei_docs.documents.layout.faces import NO_GLYPH
 from kensei_docs.documents.layout.legibility import UNREAD
 from kensei_docs.documents.layout.rasters import CHECK as PICTURES
@@ -41,7 +49,8 @@ from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About
 from kensei_docs.documents.products.options import Options, spec_of
 from kensei_docs.documents.products.product import BACK, MANIFEST, SCREEN, Choice, Product, Row, load_products, rows_of
-from kensei_docs.documents.sheets import write_sheets
+from kensei_docs.documents.products.selection import Selection
+from kensei_docs.documents.sheets import SAFE_MM, SAFE_ZONE, words_outside, write_cut_file, write_sheets
 from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Severity, Unusable, unusable
 from kensei_docs.project import Project
@@ -136,7 +145,7 @@ def _shared_place(document: PrintedDocument, slot: str, defect: Defect) -> tuple
 class Order:
     """An order to print: products, editions, languages, papers, the folder to print into, and options.
 
-    A ``choice`` limits it to the chosen faces, with their numbers of copies.
+    A ``choice`` limits it to the chosen faces, with their numbers of copies; a selection is resolved.
     """
 
     products: Sequence[Product]
@@ -145,7 +154,11 @@ class Order:
     papers: Sequence[str]
     out: Path
     options: Options = field(default_factory=Options)
-    choice: Choice | None = None
+    choice: Choice | Selection | None = None
+
+    def suffix(self, product: Product) -> str:
+        """Return the end of file names for what faces of a product don't show: options of sheets, and the choice."""
+        return self.options.suffix_of_sheets(product) + (self.choice.suffix if self.choice else "")
 
 
 @dataclass
@@ -260,7 +273,7 @@ class _Planner:
                 self.result.icon_sets.setdefault(edition.id, {}).update(templates.icons.used)
             faces = sets[face_paper]
             for booklet, grid in grids.items():
-                path = folder / f"{product.name}{booklet}-{spec.paper}{faces.suffix}.pdf"
+                path = folder / f"{product.name}{booklet}-{spec.paper}{faces.suffix}{order.suffix(product)}.pdf"
                 document = PrintedDocument(path, faces, spec, grid, title, name, self.notes, booklet == BOOKLET)
                 self.result.documents.append(document)
 
@@ -390,7 +403,18 @@ def run(project: Project, database: Database, order: Order, watcher: Watcher) ->
     """
     planned = plan(project, database, order)
     wanted = [Making(one, {one.path: one.key}, partial(_print, one)) for one in planned.documents]
+    if order.options.cut_file:
+        wanted += [_cutting(one) for one in planned.documents]
     return make(project, order.out, wanted, planned, watcher)
+
+
+def _cutting(document: PrintedDocument) -> Making:
+    """Return the files with what a machine cuts of a document's sheets."""
+    path = document.path
+    files = {path.with_name(f"{path.stem}{one.suffix}.svg"): one for one in cut_plans(document)}
+    made = {path: Made(path, write_cut_file(one, path.stem), len(one.outlines)) for path, one in files.items()}
+    keys = {path: digest_of("cut", one.data) for path, one in made.items()}
+    return Making(document, keys, lambda paths, _: [one for path, one in made.items() if path in paths])
 
 
 def _print(document: PrintedDocument, _: Collection[Path], cache: FaceCache) -> list[Made]:
@@ -399,8 +423,26 @@ def _print(document: PrintedDocument, _: Collection[Path], cache: FaceCache) -> 
     sheets = impose(document, cache)
     version = "" if faces.product.is_general else version_of(faces.edition)
     about = About(document.title, f"{document.edition_name} {version}".strip(), faces.style.language, document.flip)
-    defects = defects_of(faces, cache, faces.slots)
+    defects = [*defects_of(faces, cache, faces.slots), *_outside_of_outlines(document, cache)]
     return [Made(document.path, write_sheets(sheets, about), len(faces.slots), len(sheets), defects)]
+
+
+def _outside_of_outlines(document: PrintedDocument, cache: FaceCache) -> list[tuple[str, Defect]]:
+    """Return (slot, defect) for each face with text that would be cut off, as it is no rectangle."""
+    piece, safe = document.spec.piece, document.faces.product.safe
+    laid_out = DocumentFaces(document, cache)
+    outlines = {
+        slot: (laid_out.face(slot, side.title), outline)
+        for side in document.faces.sides
+        for slot, outline in ((side.front, piece.front_outline), (side.back, piece.back_outline))
+        if slot and outline
+    }
+    kept = SAFE_MM if safe is None else safe
+    return [
+        (slot, Defect("", f"{outside.said('the outline')} (text keeps {kept:g} mm inside of the cut); move it inwards "
+                      "in the template, or shorten it", SAFE_ZONE, outside.words))
+        for slot, outside in words_outside(outlines, kept)
+    ]  # fmt: skip
 
 
 def make(project: Project, out: Path, wanted: Sequence[Making], planned: Plan, watcher: Watcher) -> Printed:

@@ -21,7 +21,7 @@ from kensei_docs.documents.layout.renderer import renderer_version
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.pictures import ENDINGS, SET
 from kensei_docs.files import digest_of, write_whole
-from kensei_docs.project import ART, DATA, FONTS, OWN_COPY, TEMPLATES, Project
+from kensei_docs.project import ART, DATA, FONTS, OWN_COPY, PAGES, TEMPLATES, Project
 
 # The version of the manifest; one of another version is ignored.
 _VERSION = "3"
@@ -78,7 +78,7 @@ class Output:
     @property
     def document(self) -> Path:
         """The document that it belongs to: itself, or for the files of a deck their folder."""
-        return self.path if self.path.suffix in (".pdf", ".html") else self.path.parent
+        return self.path if self.path.suffix in (".pdf", ".html", ".svg") else self.path.parent
 
 
 class Manifest:
@@ -189,7 +189,7 @@ def digest_of_order(project: Project, arguments: str) -> str:
 def _files(project: Project) -> Iterator[str]:
     """Yield the paths of all files that can change the outputs of an order."""
     code = Path(__file__).parents[1]
-    yield from map(str, project.printer_files())
+    yield from map(str, (*project.printer_files(), *project.paper_files()))
     for top in (
         code,
         *(addition.folder for addition in additions()),
@@ -197,6 +197,7 @@ def _files(project: Project) -> Iterator[str]:
         *project.folders(OWN_COPY),
         *(art := project.folders(ART)),
         *project.folders(FONTS),
+        *project.folders(PAGES),
         *project.folders(TEMPLATES),
     ):
         # Path.walk takes twice as long for hundreds of files.

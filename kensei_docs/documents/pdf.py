@@ -20,10 +20,13 @@ import zlib
 from binascii import unhexlify
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property, lru_cache
+from importlib import resources
 from itertools import count
 from struct import unpack
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, OutlineItem, String
@@ -43,6 +46,11 @@ POINTS = 72 / INCH
 AUTHOR = "Kensei Docs"
 # The version of PDF, which defines all that is used here.
 _VERSION = "1.7"
+# What a PDF/X-4 (ISO 15930-7) says that it is, the version of PDF that it is of, and the namespaces of its metadata.
+PDF_X = "PDF/X-4"
+_VERSION_OF_PDF_X = "1.6"
+_PDF_X = "http://www.npes.org/pdfx/ns/id/"
+_MEDIA = "http://ns.adobe.com/xap/1.0/mm/"
 
 
 def reals(*values: float) -> Array:
@@ -62,12 +70,37 @@ def number(value: float) -> str:
 
 @dataclass(frozen=True)
 class About:
-    """The metadata of a PDF: title, subject, language, and the edge at which sheets are flipped (None: one side)."""
+    """The metadata of a PDF: title, subject, language, and the edge at which sheets are flipped (None: one side).
+
+    With an ``intent`` it is a PDF/X-4.
+    """
 
     title: str
     subject: str
     language: str
     flip: Flip | None
+    intent: Intent | None = None
+
+
+@dataclass(frozen=True)
+class Intent:
+    """The press that a PDF/X is made for: name and bytes of its ICC profile, and the day that the file is of."""
+
+    name: str
+    profile: bytes = field(repr=False)
+    day: date = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """Raise ValueError if the profile is not that of a press with four inks."""
+        head = self.profile[:132]
+        if len(head) < 132 or head[36:40] != b"acsp":
+            raise ValueError("is not an ICC profile; name the .icc file of your print shop")
+        device, space = (head[at : at + 4].decode("latin-1").strip() for at in (12, 16))
+        if device != "prtr" or space != "CMYK":
+            raise ValueError(
+                f"is the profile of a device '{device}' with colours '{space}'; PDF/X asks for that of a press (prtr, "
+                "CMYK), which your print shop has"
+            )
 
 
 def describe(pdf: pikepdf.Pdf, about: About) -> None:
@@ -85,11 +118,71 @@ def describe(pdf: pikepdf.Pdf, about: About) -> None:
         metadata["dc:description"] = about.subject
         metadata["dc:language"] = {about.language}
         metadata["pdf:Producer"] = f"{AUTHOR} {__version__}"
+        if about.intent:
+            moment = f"{about.intent.day.isoformat()}T00:00:00Z"
+            for name in ("xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate"):
+                metadata[name] = moment
+            metadata["pdf:Trapped"] = "False"
+            metadata[f"{{{_PDF_X}}}GTS_PDFXVersion"] = PDF_X
+            metadata[f"{{{_MEDIA}}}DocumentID"] = f"uuid:{uuid5(NAMESPACE_URL, f'{about.title} {about.subject}')}"
+            metadata[f"{{{_MEDIA}}}RenditionClass"] = "default"
+            metadata[f"{{{_MEDIA}}}VersionID"] = "1"
+    if about.intent:
+        pdf.docinfo["/Trapped"] = Name("/False")
+        _add_intent(pdf, about.intent)
+
+
+def _add_intent(pdf: pikepdf.Pdf, intent: Intent) -> None:
+    """Add an output intent to a complete PDF, and say of its RGB colours which ones they are.
+
+    A press prints CMYK: a colour of a device that is not that press is not allowed.
+    """
+    profile = pdf.make_stream(intent.profile, N=4)
+    pdf.Root.OutputIntents = Array(
+        [
+            Dictionary(
+                Type=Name.OutputIntent,
+                S=Name("/GTS_PDFX"),
+                OutputConditionIdentifier=String(intent.name),
+                Info=String(intent.name),
+                DestOutputProfile=profile,
+            )
+        ]
+    )
+    of_screens = resources.files("weasyprint.pdf").joinpath("sRGB2014.icc").read_bytes()
+    colours = pdf.make_indirect(Array([Name.ICCBased, pdf.make_stream(of_screens, N=3, Alternate=Name.DeviceRGB)]))
+    for part in pdf.objects:
+        if isinstance(part, Dictionary | pikepdf.Stream):
+            _replace_rgb(part, colours)
+
+
+def _replace_rgb(part: Any, colours: pikepdf.Object) -> None:
+    """Name the colour space of RGB colours in an object: in its resources, if it has any, its group, or its pixels."""
+    resources_of = part.get("/Resources")
+    if isinstance(resources_of, Dictionary):
+        spaces = resources_of.get("/ColorSpace", Dictionary())
+        spaces["/DefaultRGB"] = colours
+        resources_of["/ColorSpace"] = spaces
+    if part.get("/S") == Name.Transparency and part.get("/CS") == Name.DeviceRGB:
+        part["/CS"] = colours
+    if part.get("/ColorSpace") == Name.DeviceRGB:
+        part["/ColorSpace"] = colours
+    for inner in ("/Group", "/Shading"):
+        if isinstance(part.get(inner), Dictionary):
+            _replace_rgb(part[inner], colours)
 
 
 def written(pdf: pikepdf.Pdf) -> bytes:
     """Return the bytes of a PDF; the same objects, added in the same order, give the same bytes."""
     out = io.BytesIO()
+    if "/OutputIntents" in pdf.Root:
+        pdf.save(
+            out,
+            force_version=_VERSION_OF_PDF_X,
+            object_stream_mode=pikepdf.ObjectStreamMode.generate,
+            deterministic_id=True,
+        )
+        return out.getvalue()
     pdf.save(out, min_version=_VERSION, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
     return out.getvalue()
 

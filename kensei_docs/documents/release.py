@@ -18,7 +18,7 @@ import itertools
 import re
 import shutil
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -36,7 +36,7 @@ from kensei_docs.documents.cache import subject_of
 from kensei_docs.documents.manifest import Manifest, Subject
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.errata import ErrataLog
-from kensei_docs.documents.products.product import PAPERS
+from kensei_docs.documents.products.papers import Paper
 from kensei_docs.documents.targets.target import build_for_target, require_target
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import DATA, EDITIONS, LICENCE_FILES, TEMPLATES, Project, shipped
@@ -44,9 +44,6 @@ from kensei_docs.project import DATA, EDITIONS, LICENCE_FILES, TEMPLATES, Projec
 LEFTOVERS = "leftovers"
 # Parts of the path of a document in the folder of an order: edition, language and file.
 _DEPTH = 3
-_SHOWS = re.compile(
-    rf"(?P<product>.+?)(?:-booklet)?-(?P<paper>{'|'.join(PAPERS)})(?P<suffix>-.+)?\.(?:pdf|png)|(?P<page>.+)\.html"
-)
 
 
 def leftovers(
@@ -65,14 +62,15 @@ def leftovers(
     failed = {*printed.failed, *(Subject(*one) for one in itertools.product(of_edition, order.languages, broken))}
     made = {of for path, of in records.items() if path in current}
     ordered = {subject_of(*one) for one in itertools.product(order.products, order.editions, order.languages)}
-    # A target leaves out the products that it doesn't take, which says nothing about them.
-    empty = ordered - made - failed if target is None else set()
+    # A target leaves out the products that it doesn't take, and a choice other faces, which says nothing about them.
+    empty = ordered - made - failed if target is None and order.choice is None else set()
     options = order.options
     # A size or a layout that a product doesn't have says nothing about what was printed without it.
     says_nothing = options.size or options.layout or options.also or options.bleed
     products, editions = project.named_folders(TEMPLATES), project.named_folders(*EDITIONS)
     known = [(path, of) for path, of in sorted(records.items()) if path not in current and of.product and path.exists()]
-    unknown = () if target else _unknown(order, {*records, *current}, products)
+    shows = _file_names(order.options.papers)
+    unknown = () if target else _unknown(order, {*records, *current}, products, shows)
     found: dict[Problem, None] = {}
     for path, of in (*known, *unknown):
         why = _why_not(of, products, editions, empty)
@@ -81,12 +79,12 @@ def leftovers(
                 # A folder that is not empty raises one.
                 for folder in path.relative_to(order.out.resolve()).parents[:-1]:
                     (order.out / folder).rmdir()
-            found[_problem(_document(path), f"is deleted: {why}")] = None
+            found[_problem(_document(path, shows), f"is deleted: {why}")] = None
         elif why:
             how = "it was changed after it was written" if path in records else "no build is known to have written it"
             found[_problem(path, f"is kept, since {how}, but {why}; delete it")] = None
-        elif of in failed and not says_nothing and _is_asked_for(path, order, target):
-            found[older(_document(path))] = None
+        elif of in failed and not says_nothing and _is_asked_for(path, of, order, target, shows):
+            found[older(_document(path, shows))] = None
     manifest.save()
     return list(found)
 
@@ -97,13 +95,24 @@ def older_in(project: Project, folder: Path) -> list[Problem]:
     return [older(folder)] if left else []
 
 
-def _unknown(order: Order, known: Collection[Path], products: Collection[str]) -> Iterator[tuple[Path, Subject]]:
+def _file_names(papers: Mapping[str, Paper]) -> re.Pattern[str]:
+    """Return the pattern of the file names of documents on some papers, and of pages for the screen."""
+    # Of two papers, one name may begin with the other.
+    named = "|".join(sorted(map(re.escape, papers), key=len, reverse=True))
+    return re.compile(
+        rf"(?P<product>.+?)(?:-booklet)?-(?P<paper>{named})(?P<suffix>-.+)?\.(?:pdf|png|svg)|(?P<page>.+)\.html"
+    )
+
+
+def _unknown(
+    order: Order, known: Collection[Path], products: Collection[str], file_names: re.Pattern[str]
+) -> Iterator[tuple[Path, Subject]]:
     """Yield (path, what its name says that it shows) of the documents beside those of an order that are not known."""
     editions = ("", *(edition.id for edition in order.editions))
     for edition, language in itertools.product(editions, order.languages):
         folder = order.out / edition / language
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-            shows = _SHOWS.fullmatch(path.name)
+            shows = file_names.fullmatch(path.name)
             if shows and path.resolve() not in known:
                 product = shows["product"] or shows["page"]
                 yield path, Subject(edition, language, product if product in products else "")
@@ -120,20 +129,22 @@ def _why_not(of: Subject, products: Collection[str], editions: Collection[str], 
     return f"no record is printed as {of.product} any more" if of in empty else ""
 
 
-def _is_asked_for(path: Path, order: Order, target: str | None) -> bool:
+def _is_asked_for(path: Path, of: Subject, order: Order, target: str | None, file_names: re.Pattern[str]) -> bool:
     """Return whether an order was for an output: for its target and, if it is one of sheets, its paper and theme."""
     inside = path.resolve().relative_to(order.out.resolve()).parts
     if path.suffix != ".html" and not (target in inside[:-1] if target else len(inside) <= _DEPTH):
         return False
-    shows = _SHOWS.fullmatch(path.name)
+    shows = file_names.fullmatch(path.name)
     if not shows or not shows["paper"]:
         return True
-    return shows["paper"] in order.papers and (shows["suffix"] or "") == order.options.suffix
+    products = [product for product in order.products if product.name == of.product]
+    suffixes = {order.options.suffix + order.suffix(product) for product in products}
+    return shows["paper"] in order.papers and (shows["suffix"] or "") in (suffixes or {order.options.suffix})
 
 
-def _document(path: Path) -> Path:
+def _document(path: Path, file_names: re.Pattern[str]) -> Path:
     """Return the document that an output belongs to: itself, or for the files of a deck their folder."""
-    return path if path.suffix in (".pdf", ".html") or _SHOWS.fullmatch(path.name) else path.parent
+    return path if path.suffix in (".pdf", ".html") or file_names.fullmatch(path.name) else path.parent
 
 
 def _problem(path: Path, message: str) -> Problem:

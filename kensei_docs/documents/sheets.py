@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from html import escape
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 import pikepdf
 from pikepdf import Dictionary, Name
 
-from kensei_docs.documents.imposition import Placement, Sheet, SheetBox
+from kensei_docs.documents.imposition import CutPlan, Placement, Sheet, SheetBox
 from kensei_docs.documents.layout.renderer import png_of_page
 from kensei_docs.documents.manifest import Made, Manifest
 from kensei_docs.documents.pdf import (
@@ -38,9 +39,18 @@ from kensei_docs.documents.pdf import (
     reals,
     written,
 )
+from kensei_docs.documents.products.options import Marks
+from kensei_docs.documents.products.outlines import CONTROL, Line, Outline
 from kensei_docs.documents.products.product import SAFE_MARGIN, Size
 from kensei_docs.files import digest_of
 
+SAFE_ZONE = "safe-zone"
+# Text stands so far inside of an outline that is no rectangle, in millimetres, if the kind doesn't say how far.
+SAFE_MM = 1.0
+# The tolerance for type outside of where it may stand, in millimetres.
+_OUTSIDE_MM = 0.01
+# The characters of the text outside that a defect quotes.
+_QUOTED_CHARACTERS = 30
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 
 
@@ -108,6 +118,11 @@ class Word(NamedTuple):
     right: float
     bottom: float
 
+    def depth_in(self, outline: Outline, height: float) -> float:
+        """Return how far it is inside of an outline on its page of a height; less than 0 if some of it is outside."""
+        corners = [(x, height - y) for x in (self.left, self.right) for y in (self.top, self.bottom)]
+        return min(map(outline.depth, corners))
+
 
 def words_on(page: Any) -> list[Word]:
     """Return the words on a page of pypdfium2 in the order in which they are drawn."""
@@ -133,6 +148,71 @@ def words_on(page: Any) -> list[Word]:
     return words
 
 
+@dataclass(frozen=True)
+class Outside:
+    """Words of a face that are not inside of where they should be, by how much at the most, and where."""
+
+    words: str
+    by: float
+    where: str = ""
+
+    def said(self, of: str) -> str:
+        """Return what is wrong: some of the words, the millimetres, and ``of`` what they stand outside."""
+        words = self.words[:_QUOTED_CHARACTERS] + ("…" if len(self.words) > _QUOTED_CHARACTERS else "")
+        return f"'{words}' stands {self.by:.2f} mm outside of {of}{self.where and f' at the {self.where}'}"
+
+
+def words_outside(faces: Mapping[str, tuple[Face, Outline]], safe: float) -> Iterator[tuple[str, Outside]]:
+    """Yield (name, words outside) of each face with text that is not ``safe`` millimetres inside of its outline."""
+    import pypdfium2
+
+    if not faces:
+        return
+    sheets = [
+        Sheet(face.size, (Placement(SheetBox(0, 0, face.size.width, face.size.height), face),), "", crop=False)
+        for face, _ in faces.values()
+    ]
+    with pypdfium2.PdfDocument(write_sheets(sheets, About("", "", "en", None))) as document:
+        for (name, (face, outline)), page in zip(faces.items(), document, strict=True):
+            height = face.size.height
+            over: dict[str, float] = {}
+            for word in words_on(page):
+                by = safe - word.depth_in(outline, height)
+                if by > _OUTSIDE_MM:
+                    over[word.text] = max(by, over.get(word.text, 0))
+            if over:
+                yield name, Outside(" ".join(over), max(over.values()))
+
+
+def write_cut_file(plan: CutPlan, title: str) -> bytes:
+    """Return an SVG in millimetres with the paths that a machine cuts and folds, each sort in a layer of its own."""
+    height = plan.size.height
+
+    def at(point: tuple[float, float]) -> str:
+        # The y axis of an SVG leads downwards.
+        return f"{number(point[0])} {number(height - point[1])}"
+
+    cuts = []
+    for outline in plan.outlines:
+        steps = [f"{letter.upper()} {' '.join(map(at, ends))}" for letter, ends in outline.steps]
+        cuts.append(f'<path d="{" ".join(steps)} Z"/>')
+    folds = [f'<path d="M {at(start)} L {at(end)}"/>' for start, end in plan.folds]
+    layers = [("cut", "#ff0000", "", cuts), ("fold", "#0000ff", ' stroke-dasharray="2 1"', folds)]
+    drawn = [
+        f'<g id="{name}" inkscape:groupmode="layer" inkscape:label="{name}" fill="none" stroke="{colour}" '
+        f'stroke-width="0.1"{dashes}>\n' + "\n".join(paths) + "\n</g>"
+        for name, colour, dashes, paths in layers
+        if paths
+    ]
+    size = f"{number(plan.size.width)} {number(height)}"
+    across, up = size.split()
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
+        f'width="{across}mm" height="{up}mm" viewBox="0 0 {size}">\n<title>{escape(title)}</title>'
+    )
+    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *drawn, "</svg>\n"]).encode()
+
+
 def _is_beside(letter: Word, word: Word) -> bool:
     """Return whether a letter continues a word: it is on the same line, near the end of the word."""
     near = 1 / POINTS
@@ -153,7 +233,9 @@ def _draw_sheet(pdf: pikepdf.Pdf, place: int, sheet: Sheet, forms: Forms, fonts:
     for placement in sheet.placements:
         face = placement.face
         form = forms.form(face)
-        drawn = f"q 1 0 0 1 {points(placement.box.x, placement.box.y)} cm {_add_form(xobjects, face, form)} Do Q"
+        drawn = f"q {_at(placement, placement.box, '1')} cm {_add_form(xobjects, face, form)} Do Q"
+        if placement.clip:
+            drawn = f"q {_path(placement.clip)} W n {drawn} Q"
         if elements := forms.structure(face):
             tree.add_form(place, face.title, form, elements)
         else:
@@ -198,12 +280,22 @@ def _draw_art(placement: Placement, name: str, boxes: Sequence[SheetBox]) -> str
     drawn = []
     for box in art_boxes(placement):
         scale = number(box.width / placement.art.size.width) if placement.art else "1"
-        drawn.append(f"q {scale} 0 0 {scale} {points(box.x, box.y)} cm {name} Do Q")
-    return f"q {points(clip.x, clip.y, clip.width, clip.height)} re W n {' '.join(drawn)} Q"
+        drawn.append(f"q {_at(placement, box, scale)} cm {name} Do Q")
+    edge = _path(placement.clip) if placement.clip else f"{points(clip.x, clip.y, clip.width, clip.height)} re"
+    return f"q {edge} W n {' '.join(drawn)} Q"
 
 
-# A line between two points (x, y).
-Line = tuple[tuple[float, float], tuple[float, float]]
+def _at(placement: Placement, box: SheetBox, scale: str) -> str:
+    """Return the matrix that draws a form in a box of a placement, upside down if that is turned."""
+    if not placement.turned:
+        return f"{scale} 0 0 {scale} {points(box.x, box.y)}"
+    return f"-{scale} 0 0 -{scale} {points(box.right, box.top)}"
+
+
+def _path(outline: Outline) -> str:
+    """Return the operators of a closed path."""
+    return " ".join([*(f"{' '.join(points(*at) for at in ends)} {letter}" for letter, ends in outline.steps), "h"])
+
 
 # The distance of a crop mark from the corner of its face.
 OFFSET = 0.8
@@ -216,6 +308,8 @@ RULER = 20.0
 # The distance of the line of text from the edge of the paper, and its least distance in a narrow margin.
 _BASELINE = SAFE_MARGIN + 0.15
 _MIN_BASELINE = 4.0
+# The distance of the line of text from the end of a registration mark.
+_FROM_MARK = 5.0
 # The height of the line of text.
 _TEXT_HEIGHT = 2.0
 # The margin that is wide enough for the line of text and whole crop marks.
@@ -241,8 +335,6 @@ _HALO = 1.5
 # The type of the line of text, and its size in points.
 _MARGIN_TYPE = "SourceSansPro-Regular"
 _MARGIN_SIZE = 7.0
-# The distance of the control points of a Bézier curve from its ends, for a quarter of a circle of radius 1.
-_CONTROL = 0.5523
 
 
 @dataclass(frozen=True)
@@ -356,7 +448,7 @@ def ruler(margin: Margin) -> list[Line]:
 
 def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf.Object]]:
     """Return the operators that draw the marks of a sheet, and the fonts that they use by resource name."""
-    boxes = [placement.box for placement in sheet.placements]
+    boxes = sheet.boxes
     halo: list[str] = []
     drawn: list[str] = []
     used: dict[str, pikepdf.Object] = {}
@@ -365,6 +457,11 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
     above_text = SAFE_MARGIN
     if sheet.note and boxes:
         margin, other = margins_of(sheet.size, boxes)
+        if sheet.marks:
+            # Nothing stands beside a mark.
+            start = sheet.marks.inset + sheet.marks.length + _FROM_MARK
+            margin = Margin(start, _BASELINE, sheet.size.width - 2 * start, False)
+            other = None
         text, used["/Margin"], measured = _draw_note(sheet.note, margin, other, sheet.ruler, fonts)
         clear = (margin.box, *([measured.box] if measured and measured != margin else ()))
         lines += ruler(measured) if measured else []
@@ -379,9 +476,16 @@ def draw_marks(sheet: Sheet, fonts: Fonts) -> tuple[list[str], dict[str, pikepdf
         drawn += [_draw_circle(box) for box in boxes]
     elif sheet.cuts:
         lines += _cut_lines(boxes)
-    folds = _crease_marks(sheet.size) if sheet.crease else []
+    # A white line below makes them visible on dark art.
+    paths = [_path(outline) for outline in sheet.outlines]
+    drawn += [f"q {width} w {grey} G {path} S Q" for width, grey in ((_HALO, 1), (_HAIR, 0)) for path in paths]
+    if sheet.marks:
+        drawn.append(_draw_registration(sheet.size, sheet.marks))
+    folds = [*sheet.folds, *(_crease_marks(sheet.size) if sheet.crease else [])]
     if sheet.fold is not None:
         folds.append(((sheet.fold, above_text), (sheet.fold, sheet.size.height - SAFE_MARGIN)))
+    if sheet.folds:
+        halo.append(_draw_hairlines(sheet.folds, _HALO, 1))
     if folds:
         drawn.append(f"q {_DASHES}\n{_draw_hairlines(folds)}\nQ")
     return [*halo, _draw_hairlines(lines), *drawn], used
@@ -410,7 +514,7 @@ def _draw_circle(box: SheetBox) -> str:
     curves = [f"{at((1, 0))} m"]
     for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)):
         c, d = -b, a
-        curves.append(f"{at((a + c * _CONTROL, b + d * _CONTROL), (c + a * _CONTROL, d + b * _CONTROL), (c, d))} c")
+        curves.append(f"{at((a + c * CONTROL, b + d * CONTROL), (c + a * CONTROL, d + b * CONTROL), (c, d))} c")
     return f"q {_HAIR} w 0 G {' '.join(curves)} s Q"
 
 
@@ -435,6 +539,20 @@ def _draw_note(
     if measured:
         pieces.append(_draw_words(label, measured, RULER + 1, _MARGIN_SIZE))
     return f"BT {_GREY} g " + " ".join(pieces) + " ET", font, measured
+
+
+def _draw_registration(size: Size, marks: Marks) -> str:
+    """Return the operators that draw the marks of a cutting machine: a square, and two corners of lines."""
+    inset, line, length = marks.inset, marks.line, marks.length
+    right, top = size.width - inset, size.height - inset
+    boxes = [
+        (inset, top - marks.square, marks.square, marks.square),
+        (right - length, top - line, length, line),
+        (right - line, top - length, line, length),
+        (inset, inset, length, line),
+        (inset, inset, line, length),
+    ]
+    return f"q 0 g {' '.join(f'{points(*box)} re' for box in boxes)} f Q"
 
 
 def _draw_words(glyphs: bytes, margin: Margin, along: float, size: float) -> str:

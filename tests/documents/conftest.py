@@ -19,7 +19,7 @@ from kensei_docs.database import load
 from kensei_docs.documents.build import Order, run
 from kensei_docs.documents.manifest import Output
 from kensei_docs.documents.products.options import Options
-from kensei_docs.documents.products.product import load_products, require_products
+from kensei_docs.documents.products.product import Product, load_products, require_products
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
 
@@ -161,6 +161,8 @@ class Press:
         self.reasons: list[str] = []
         self.outputs: list[Output] = []
         self.refused: list[Problem] = []
+        self.options = Options()
+        self.products: dict[str, Product] = {}
 
     def edit(self, file: str, old: str, new: str) -> None:
         """Change a file of the game."""
@@ -204,21 +206,21 @@ class Press:
         wanted, problems = require_products(*load_products(self.project), kinds)
         assert problems == []
         self.reasons = []
+        self.options, self.products = Options(**asked), {one.name: one for one in wanted}
         order = Order(
-            wanted,
-            list(database.editions.values()),
-            list(languages),
-            list(papers),
-            self.project.output,
-            Options(**asked),
+            wanted, list(database.editions.values()), list(languages), list(papers), self.project.output, self.options
         )
         printed = run(self.project, database, order, self)
         self.outputs, self.refused = printed.outputs, printed.refused
         return printed.problems
 
     def pdf(self, kind: str, language: str = "en", paper: str = "a4") -> Path:
-        """Return the path of a document."""
-        return self.project.output / "herons" / language / f"{kind}-{paper}.pdf"
+        """Return the path of a document, whose name ends with the options of its sheets when it was printed last."""
+        product = self.products.get(kind)
+        suffix = self.options.suffix_of_sheets(product) if product else ""
+        folder = self.project.output / "herons" / language
+        asked = folder / f"{kind}-{paper}{suffix}.pdf"
+        return asked if asked.exists() else folder / f"{kind}-{paper}.pdf"
 
     def text(self, kind: str, page: int = 0, language: str = "en", paper: str = "a4") -> str:
         """Return the words on a page, each run of white space as one space."""

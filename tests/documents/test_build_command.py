@@ -7,6 +7,7 @@ from PIL import Image
 
 import kensei_docs.project
 from kensei_docs.documents import build as press
+from kensei_docs.documents.products.papers import shipped_papers
 
 
 @pytest.fixture
@@ -132,7 +133,11 @@ def test_a_picture_of_a_page_that_is_no_more_goes(build, herons):
             ["-l", "ess"],
             "build: there is no language 'ess'; did you mean 'es'?; known are en, es, pseudo  [language]\n",
         ),
-        (["--paper", "a44"], "build: there is no paper 'a44'; did you mean 'a4'?; known are a4, letter, a3  [paper]\n"),
+        (
+            ["--paper", "a44"],
+            "build: there is no paper 'a44'; did you mean 'a4'?; known are "
+            + f"{', '.join(shipped_papers())}  [paper]\n",
+        ),
         (
             ["--format", "pfd"],
             "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf, png, html, tts  [format]\n",
@@ -200,7 +205,7 @@ def test_sizes_themes_and_papers_can_be_listed(build):
 
 def test_a_printer_brings_its_paper_and_its_offset(build, herons):
     herons.write("printers.yaml", "desk: {paper: a3, offset: {x: 1}}\n")
-    assert "markers-a3.pdf" in build("markers", "-l", "en", "--printer", "desk").out
+    assert "markers-a3-printer-desk.pdf" in build("markers", "-l", "en", "--printer", "desk").out
     # A printer that is measured anew is not an unchanged order.
     build("command-deck", "-l", "en", "--printer", "desk")
     herons.write("printers.yaml", "desk: {paper: a3, offset: {x: 2}}\n")

@@ -18,6 +18,7 @@ from kensei_docs.database import Edition, Record
 from kensei_docs.database.model import FACT_NAMES, FORMAT_KEYS
 from kensei_docs.database.yaml_files import MESSAGES
 from kensei_docs.documents.markup.environment import BLANK_MARKUP, ForTemplates
+from kensei_docs.documents.markup.prose import ProsePage, placed
 from kensei_docs.documents.markup.typography import typeset
 from kensei_docs.documents.products.product import Product
 from kensei_docs.figures import parse
@@ -329,8 +330,11 @@ class Book(ForTemplates):
     ``document.looks`` has, by field, the kind of the records that a field names.
     """
 
-    def __init__(self, edition: Edition, document: Product, translator: Translator) -> None:
+    def __init__(
+        self, edition: Edition, document: Product, translator: Translator, pages: Sequence[ProsePage] = ()
+    ) -> None:
         self._edition = edition
+        self._pages = pages
         self._translator = translator
         self._kind_by_field = document.looks
         self.chapters = chapters_of(edition, document.applies, translator.name)
@@ -339,6 +343,14 @@ class Book(ForTemplates):
     def namesake(self, chapter: Chapter) -> Record | None:
         """Return the part of the turn or the record whose name a chapter has; None if it has that of a kind."""
         return self._edition.turn.get(chapter.called) or self._edition.records.get(chapter.called)
+
+    def parts(self, chapters: Sequence[Chapter]) -> list[Chapter | ProsePage]:
+        """Return chapters in order, with the pages of prose among them, which have ``blocks``."""
+        return placed(self._pages, chapters)
+
+    def page(self, name: str) -> ProsePage | None:
+        """Return the page of prose with a name; None if it isn't in this language."""
+        return next((page for page in self._pages if page.name == name), None)
 
     @cached_property
     def _records(self) -> dict[str, Record]:
@@ -371,11 +383,14 @@ class Book(ForTemplates):
         """Return the index by first letter: (letter, [(name, anchors)]).
 
         It has the names of all records, a name that several records share once with the anchors of all; the ``titles``
-        of the chapters, in order; the terms that records have in the fields ``looks["indexed"]``, with these records;
-        and the terms of the glossary's parts ``looks["terms"]`` that are not the name of a record. A name with an
-        article is sorted by the word after it, and printed with the article at its end.
+        of the chapters, in order, and those of the pages of prose; the terms that records have in the fields
+        ``looks["indexed"]``, with these records; and the terms of the glossary's parts ``looks["terms"]`` that are not
+        the name of a record. A name with an article is sorted by the word after it, and printed with the article at
+        its end.
         """
         anchors = {title: [chapter.anchor] for title, chapter in zip(titles, self.chapters, strict=False)}
+        for page in self._pages:
+            anchors.setdefault(page.title, []).append(page.anchor)
         for record in self._chapter_records:
             if "name" in record.data:
                 anchors.setdefault(self._translator.name(record), []).append(self.anchor(record))

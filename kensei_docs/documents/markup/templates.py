@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import unescape
+from pathlib import PurePosixPath
 from traceback import walk_tb
 from urllib.parse import quote
 
@@ -42,7 +43,8 @@ from kensei_docs.documents.markup.errata import ErrataLog, rulings_by_system
 from kensei_docs.documents.markup.font_families import families_of
 from kensei_docs.documents.markup.icon_sets import used_sets
 from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
-from kensei_docs.documents.markup.pictures import Picture, for_screen
+from kensei_docs.documents.markup.pictures import Picture, Unprintable, for_screen
+from kensei_docs.documents.markup.prose import PictureOf, prose_of
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.typography import with_elements
@@ -69,7 +71,7 @@ from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.processes import limited
-from kensei_docs.project import Project
+from kensei_docs.project import ART, SHARED_TEMPLATES, Project
 
 # The span of a cell, or of a column, that no table needs: the renderer makes room for each column.
 _WIDE_SPAN = re.compile(r"""\b(?:col|row)?span\s*=\s*["']?\s*\+?0*[1-9]\d{3,}""", re.I)
@@ -333,7 +335,27 @@ class Templates:
         return page
 
     def _book_of(self, edition: Edition) -> Book:
-        return Book(edition, self.product, self._translator)
+        chapters = Book(edition, self.product, self._translator).chapters
+        kinds = [chapter.kind for chapter in chapters]
+        pages, problems = prose_of(self._project, edition, self._translator, kinds, self._picture_of(edition))
+        self.problems += [problem for problem in problems if problem not in self.problems]
+        return Book(edition, self.product, self._translator, pages)
+
+    def _picture_of(self, edition: Edition) -> PictureOf:
+        """Return a function that returns a picture of the folder art, or a drawing; it raises Unprintable."""
+        look, drawings = self._look(edition), self._project.named_files(*SHARED_TEMPLATES, ART, suffix=".svg")
+
+        def picture(name: str) -> Markup:
+            stem = PurePosixPath(name).stem
+            try:
+                self.pictures.key(name)
+            except Unprintable:
+                if stem not in drawings:
+                    raise
+                return look.art(stem)
+            return self.pictures.picture(name)
+
+        return picture
 
     def _errata_of(self, edition: Edition) -> ErrataLog:
         """Return the errata of an edition, which quote its documents if these are in another language."""

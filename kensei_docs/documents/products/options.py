@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -20,16 +21,21 @@ from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO
 from kensei_docs.database import Edition
 from kensei_docs.database.schema import Measure, read_as
 from kensei_docs.database.yaml_files import Tree, read_cached
+from kensei_docs.documents.products.outlines import Piece, piece_of
+from kensei_docs.documents.products.papers import Paper, papers_of, shipped_papers
 from kensei_docs.documents.products.product import (
     BACK,
+    FOLDED,
     MANIFEST,
     OTHER_SIDE,
     PAGE_FIELD,
-    PAPERS,
     SAFE_MARGIN,
     Backs,
     Fitting,
     Flip,
+    Gaps,
+    Length,
+    Margins,
     Product,
     Size,
     face_size,
@@ -41,6 +47,9 @@ from kensei_docs.project import SHARED_TEMPLATES, Project
 # The name of the default theme.
 USUAL = "colour"
 THEME_CHECK = "theme"
+MARKS_CHECK = "marks"
+# The air between a registration mark and a face, in millimetres.
+_CLEAR_MM = 1.0
 
 _POINTS = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?)pt\b")
 # A colour, as the value of an attribute or of a property.
@@ -147,6 +156,51 @@ def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
     return themes, problems
 
 
+class Marks(BaseModel):
+    """Registration marks, by which a cutting machine finds its place on a printed sheet; lengths in millimetres.
+
+    ``inset`` is the distance of all from the edges of the paper, ``square`` the side of the one at the upper left,
+    ``length`` and ``line`` length and width of the lines of the corners at the upper right and the lower left.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str = Field(default="", exclude=True)
+    about: str = ""
+    inset: Length
+    square: Length
+    length: Length
+    line: Length
+
+    @property
+    def margin(self) -> Margins:
+        """The margins in which no face stands near a mark."""
+        beside = self.inset + self.line + _CLEAR_MM
+        return Margins(self.inset + max(self.square, self.line) + _CLEAR_MM, beside, beside, beside)
+
+
+def load_marks(project: Project) -> tuple[dict[str, Marks], list[Problem]]:
+    """Return the registration marks of a project by name, and the problems of the invalid files."""
+    marks: dict[str, Marks] = {}
+    problems: list[Problem] = []
+    for name, file in project.named_files(*SHARED_TEMPLATES, "marks").items():
+        tree, faults = read_cached(file, project.parsed)
+        read, faults = (None, faults) if faults else read_as(Marks, tree, MARKS_CHECK, name=name)
+        problems += faults
+        if read:
+            marks[name] = read
+    return marks, problems
+
+
+def require_marks(project: Project, name: str) -> Marks:
+    """Return the marks with a name; raises Unusable for an unknown name, and for an invalid file."""
+    marks, problems = load_marks(project)
+    if own := [problem for problem in problems if problem.place.file.endswith(f"/{name}.yaml")]:
+        raise Unusable(*own)
+    if name not in marks:
+        raise unknown("build", "marks", name, marks, MARKS_CHECK)
+    return marks[name]
+
+
 def require_theme(project: Project, name: str) -> Theme:
     """Return the theme with a name; raises Unusable for an unknown name, and for an invalid file."""
     themes, problems = load_themes(project)
@@ -250,12 +304,6 @@ _MAX_OFFSET_MM = 10.0
 _MAX_LENGTH = 100
 
 
-def _check_paper(text: object) -> object:
-    if isinstance(text, str) and text.lower() not in PAPERS:
-        raise ValueError(f"'{text}' is not a paper{closest(text.lower(), PAPERS)}; known are {', '.join(PAPERS)}")
-    return text.lower() if isinstance(text, str) else text
-
-
 class Offset(BaseModel):
     """The distances to move the back side of a sheet: millimetres to the right and upwards."""
 
@@ -274,11 +322,11 @@ class Printer(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     name: str = Field(default="", exclude=True)
-    margin: Measure = SAFE_MARGIN
+    margin: Length = SAFE_MARGIN
     flip: Flip | None = None
     offset: Offset = Offset()
-    gutter: Measure = 4
-    paper: Annotated[str | None, BeforeValidator(_check_paper)] = None
+    gutter: Length = 4
+    paper: Annotated[str | None, BeforeValidator(lambda name: name.lower() if isinstance(name, str) else name)] = None
 
 
 def require_printer(project: Project, name: str | None) -> Printer:
@@ -298,6 +346,11 @@ def require_printer(project: Project, name: str | None) -> Printer:
     printer, faults = read_as(Printer, tree, PRINTER_CHECK, path, name=name)
     if printer is None:
         raise Unusable(*faults)
+    papers = papers_of(project)
+    if printer.paper and printer.paper not in papers:
+        message = f"'paper': '{printer.paper}' is not a paper{closest(printer.paper, papers)}; known are "
+        place = tree.place(".".join(filter(None, (path, "paper"))))
+        raise Unusable(Problem(place, message + ", ".join(papers), PRINTER_CHECK))
     return printer
 
 
@@ -332,11 +385,13 @@ class Options:
 
     ``also`` is the code of a second language to print beside the first, ``layout`` the name of a layout of the product,
     ``codes`` the address of the HTML pages for QR codes, ``dpi`` the most dots per inch that pictures are printed with.
+    ``skip`` is the number of places on the first sheet that are used already. ``marks`` are those of a cutting machine,
+    ``cut_file`` asks for the paths that it cuts. ``papers`` are those that the project knows, by name.
     """
 
     size: str | None = None
     backs: Backs | None = None
-    gap: float | None = None
+    gap: Gaps | float | None = None
     bleed: float | None = None
     grid: tuple[int, int] | None = None
     cut_lines: bool = False
@@ -346,10 +401,14 @@ class Options:
     layout: str | None = None
     codes: str = ""
     dpi: float | None = None
+    skip: int = 0
+    marks: Marks | None = None
+    cut_file: bool = False
+    papers: Mapping[str, Paper] = field(default_factory=shipped_papers)
 
     @property
     def suffix(self) -> str:
-        """The end of file names for a layout, a size, another theme than the default, or a second language.
+        """The end of file names for what changes all faces: a layout, a size, a theme, or a second language.
 
         Empty without these.
         """
@@ -358,10 +417,33 @@ class Options:
         dpi = f"{self.dpi:g}dpi" if self.dpi else ""
         return "".join(f"-{part}" for part in (self.layout, self.size, theme, also, dpi) if part)
 
+    def suffix_of_sheets(self, product: Product) -> str:
+        """Return the end of file names for what changes the sheets of a product and not the faces on them.
+
+        Empty without such options; those that say nothing to a product are not in the names of its files.
+        """
+        backs = self.backs if product.has(BACK) else None
+        parts: dict[str, object] = {
+            "printer": self.printer.name,
+            "no-backs" if backs == "none" else backs or "": backs is not None,
+            "codes": bool(self.codes and product.codes),
+        }
+        if not product.is_page:
+            parts |= {
+                "grid": self.grid and "x".join(map(str, self.grid)),
+                "gap": self.gap is not None and str(Gaps.of(self.gap)),
+                "bleed": self.bleed is not None and f"{self.bleed:g}",
+                "cut-lines": self.cut_lines,
+                "marks": self.marks and self.marks.name,
+                "skip": self.skip,
+            }
+        given = {name: value for name, value in parts.items() if value}
+        return "".join(f"-{name}" if value is True else f"-{name}-{value}" for name, value in given.items())
+
 
 @dataclass(frozen=True)
 class PrintSpec:
-    """How a product is printed in a language on a paper (a key of ``PAPERS``); lengths in millimetres.
+    """How a product is printed in a language on a paper, by its name; lengths in millimetres.
 
     ``product`` has what the order, its printer and its theme ask for instead of its own settings; ``options`` are those
     of the order, with a second language only beside another first one. ``sheet`` is the size of a sheet as the product
@@ -377,6 +459,16 @@ class PrintSpec:
     face: Size
     drawn: Size
     bleed: float
+
+    @cached_property
+    def piece(self) -> Piece:
+        """The piece of paper with the sides of a card; raises Unusable for an outline that can't be cut."""
+        return piece_of(self.product, self.face)
+
+    @property
+    def stock(self) -> Paper:
+        """The paper."""
+        return self.options.papers[self.paper]
 
 
 def spec_of(
@@ -396,7 +488,8 @@ def spec_of(
         # Its texts are longer: pages may continue, so that only cards and columns that have too little room are
         # reported.
         product = product.model_copy(update={"more_pages": True})
-    sheet = PAPERS[paper].turned() if product.landscape else PAPERS[paper]
+    upright = options.papers[paper].size
+    sheet = upright.turned() if product.landscape else upright
     face = face_size(product.face) or sheet.less(product.margin)
     drawn = face_size(product.design) if product.design else None
     bleed = product.bleed if options.bleed is None else options.bleed
@@ -424,18 +517,28 @@ def _with_options(product: Product, options: Options) -> Product:
         if product.flow:
             # Larger type may take any number of pages.
             changes["pages"] = 0
+    if product.outline in FOLDED and options.backs == "gutterfold":
+        message = f"a {product.outline} is folded by itself; print it without --backs gutterfold"
+        raise _refused(product, message, "backs")
     if options.also and not product.also:
         message = f"it is drawn for one language, not for {options.also} beside it"
         raise _refused(product, f"{message}; `build --list` says which kinds are drawn for two", "also")
     if options.also and product.also == OTHER_SIDE and changes["backs"] == "none":
         raise _refused(product, f"its backs are for {options.also}; print it with backs", "also")
     if options.gap is not None:
-        changes.update(gap=options.gap, least_gap=options.gap)
+        changes.update(gap=Gaps.of(options.gap), least_gap=Gaps.of(options.gap))
     if options.grid:
         changes["grid"] = options.grid
     # The margin of a product is part of its design; the printer's is the smallest possible one.
-    own_margin = product.margin if "margin" in product.model_fields_set else 0
-    changes["margin"] = max(own_margin, options.printer.margin)
+    own_margin = product.margin if "margin" in product.model_fields_set else Margins.of(0)
+    margin = own_margin.at_least(options.printer.margin)
+    if options.marks or options.cut_file:
+        if product.is_page or product.flow:
+            given = "--marks" if options.marks else "--cut-file"
+            raise _refused(product, f"its pages are not cut out; print it without {given}", MARKS_CHECK)
+        clear = options.marks.margin if options.marks else Margins.of(0)
+        margin = Margins(*map(max, margin, clear))
+    changes["margin"] = margin
     if options.bleed is not None and options.bleed > product.bleed:
         message = f"it is drawn for a bleed of up to {product.bleed:g} mm, not of {options.bleed:g} mm"
         raise _refused(product, message, "bleed")

@@ -11,18 +11,22 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database import Edition, Record
-from kensei_docs.database.schema import Measure, read_as
+from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.problems import Place, Problem, Unusable, closest, short_path, unknown, unusable
 from kensei_docs.project import DATA, EDITIONS, SHARED_TEMPLATES, TEMPLATES, Project
 
-Shape = Literal["square", "round"]
+# What a face is cut as, besides the path of an SVG file; the sides of those folded are on one piece of paper.
+SHAPES = ("square", "round", "hexagon", "standee", "banner", "pennant")
+FOLDED = ("standee", "banner", "pennant")
+# The end of the name of an outline of one's own.
+OUTLINE = ".svg"
 Flip = Literal["long-edge", "short-edge"]
 # The way in which backs are printed: on the other side of a sheet that is flipped at an edge, beside the fronts on a
 # sheet that is folded in the middle, or not at all.
@@ -50,9 +54,10 @@ class Size:
         """Return the size with its sides swapped."""
         return Size(self.height, self.width)
 
-    def less(self, margin: float) -> Size:
-        """Return the size without a margin on all four sides."""
-        return Size(self.width - 2 * margin, self.height - 2 * margin)
+    def less(self, margin: float | Margins) -> Size:
+        """Return the size without a margin."""
+        left_out = Margins.of(margin)
+        return Size(self.width - left_out.left - left_out.right, self.height - left_out.top - left_out.bottom)
 
     def times(self, factor: float) -> Size:
         """Return the size enlarged by a factor."""
@@ -60,6 +65,55 @@ class Size:
 
     def __str__(self) -> str:
         return f"{self.width:g}x{self.height:g}"
+
+
+class Gaps(NamedTuple):
+    """The gaps between faces, in millimetres: between columns (``across``) and between rows (``down``)."""
+
+    across: float
+    down: float
+
+    @classmethod
+    def of(cls, gap: float | Gaps) -> Gaps:
+        """Return gaps; one number is both."""
+        return gap if isinstance(gap, Gaps) else cls(gap, gap)
+
+    def at_least(self, least: float) -> Gaps:
+        """Return the gaps, none of them less than ``least``."""
+        return Gaps(max(self.across, least), max(self.down, least))
+
+    def at_most(self, most: float) -> Gaps:
+        """Return the gaps, none of them more than ``most``."""
+        return Gaps(min(self.across, most), min(self.down, most))
+
+    def __str__(self) -> str:
+        return f"{self.across:g}" if self.across == self.down else f"{self.across:g}x{self.down:g}"
+
+
+class Margins(NamedTuple):
+    """The margins of a sheet, in millimetres."""
+
+    top: float
+    right: float
+    bottom: float
+    left: float
+
+    @classmethod
+    def of(cls, margin: float | Margins) -> Margins:
+        """Return margins; one number is all four."""
+        return margin if isinstance(margin, Margins) else cls(margin, margin, margin, margin)
+
+    def at_least(self, least: float) -> Margins:
+        """Return the margins, none of them less than ``least``."""
+        return Margins(*(max(one, least) for one in self))
+
+    @property
+    def off_centre(self) -> tuple[float, float]:
+        """How far what stands in the middle between them is from the middle of the sheet: to the right, and up."""
+        return (self.left - self.right) / 2, (self.bottom - self.top) / 2
+
+    def __str__(self) -> str:
+        return " ".join(f"{one:g}" for one in ([self.top] if len(set(self)) == 1 else self))
 
 
 @dataclass(frozen=True)
@@ -127,8 +181,6 @@ class Fitting:
         return sizes
 
 
-PAPERS = {"a4": Size(210, 297), "letter": Size(215.9, 279.4), "a3": Size(297, 420)}
-
 # Millimetres across a token, square or round.
 _TOKENS = ("20", "25", "25.4", "30", "40")
 
@@ -151,21 +203,85 @@ PAGE_FIELD = "page"
 
 # The sides of a face that is given by its measure, in millimetres.
 _SIDES_MM = (2, 2000)
-_BY_MEASURE = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)")
+_UNITS = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": INCH, "inch": INCH, "inches": INCH, '"': INCH, "″": INCH}
+_NUMBER = r"(?:\d+\s+)?\d+/[1-9]\d*|\d+(?:\.\d+)?|\.\d+"
+_UNIT = r"mm|cm|inches|inch|in|\"|″"
+_LENGTH = re.compile(rf"({_NUMBER})\s*({_UNIT})?")
+_BY_MEASURE = re.compile(rf"({_NUMBER})\s*({_UNIT})?\s*[x×]\s*({_NUMBER})\s*({_UNIT})?")
+_LONGEST_MM = 2000
+
+
+def length_of(text: str) -> float | None:
+    """Return a length in millimetres: ``3``, ``3mm``, ``1/8in``, ``2 1/2 in``; None for any other text.
+
+    >>> length_of("3"), length_of("1/8in"), length_of("2 1/2 in"), length_of("0.5 cm")
+    (3.0, 3.175, 63.5, 5.0)
+    """
+    match = _LENGTH.fullmatch(text.strip())
+    return _in_millimetres(match[1], match[2]) if match else None
+
+
+def _in_millimetres(number: str, unit: str | None) -> float:
+    whole, _, fraction = number.rpartition(" ") if "/" in number else (number, "", "")
+    parts = [float(part) for part in fraction.split("/")] if fraction else [0.0, 1.0]
+    # Hundredths of a millimetre are finer than any printer; the rest is the error of a calculation with inches.
+    return round((float(whole or 0) + parts[0] / parts[1]) * _UNITS[unit or ""], 4)
 
 
 def face_size(text: str) -> Size | None:
-    """Return the size of a face by name (``poker``) or measure (``63x88``, with sides of 2 to 2000 mm); None for any
-    other text."""
+    """Return the size of a face by name (``poker``) or measure (``63x88``, ``2.5x3.5in``, with sides of 2 to 2000 mm);
+    None for any other text."""
     if text in FACES:
         return FACES[text]
-    measure = _BY_MEASURE.fullmatch(text.strip())
-    sides = [float(side) for side in measure.groups()] if measure else []
+    match = _BY_MEASURE.fullmatch(text.strip())
+    # A unit that stands once, behind both, is that of both.
+    sides = [_in_millimetres(match[1], match[2] or match[4]), _in_millimetres(match[3], match[4])] if match else []
     least, most = _SIDES_MM
     return Size(*sides) if sides and all(least <= side <= most for side in sides) else None
 
 
-def shape_of(text: str) -> Shape:
+def face_name(text: str) -> str:
+    """Return the name of a face, or its measure in millimetres, as it stands in the names of files."""
+    return text if text in FACES or text == PAGE else str(face_size(text))
+
+
+def _check_length(length: object) -> object:
+    if isinstance(length, str) and (read := length_of(length)) is not None:
+        return read
+    return length
+
+
+# A length of a kind, in millimetres, also with its unit.
+Length = Annotated[float, BeforeValidator(_check_length), Field(ge=0, le=_LONGEST_MM)]
+
+
+def parse_gaps(gap: object) -> object:
+    """Return gaps of ``2.5``, ``1/8in``, ``2.5x0`` or a list of two (across, down); raises ValueError for others."""
+    parts = gap.split("x") if isinstance(gap, str) else list(gap) if isinstance(gap, list | tuple) else [gap]
+    lengths = _lengths(parts, "a gap; write one such as 3, 1/8in, or two, across and down, such as 2.5x0", (1, 2))
+    return Gaps(lengths[0], lengths[-1])
+
+
+def parse_margins(margin: object) -> object:
+    """Return margins of ``5``, ``1/4in`` or a list of two (above and below, at the sides) or of four (from the top,
+    clockwise); raises ValueError for others."""
+    parts = list(margin) if isinstance(margin, list | tuple) else [margin]
+    told = (
+        "a margin; write one such as 5 or 1/4in, two (above and below, at the sides), or four (from the top, clockwise)"
+    )
+    lengths = _lengths(parts, told, (1, 2, 4))
+    return Margins(*(lengths * (4 // len(lengths))))
+
+
+def _lengths(parts: Sequence[object], what: str, counts: tuple[int, ...]) -> list[float]:
+    lengths = [length_of(part) if isinstance(part, str) else part for part in parts]
+    plain = [float(one) for one in lengths if isinstance(one, int | float) and not isinstance(one, bool)]
+    if len(plain) != len(parts) or len(parts) not in counts or not all(0 <= one <= _LONGEST_MM for one in plain):
+        raise ValueError(f"'{', '.join(map(str, parts))}' is not {what}")
+    return plain
+
+
+def shape_of(text: str) -> str:
     """Return the shape of a face by name or measure: only ``round-…`` is round."""
     return "round" if text.startswith("round-") else "square"
 
@@ -199,9 +315,9 @@ def _check_face(text: object) -> object:
     if isinstance(text, str) and text != PAGE and face_size(text) is None:
         raise ValueError(
             f"'{text}' is not a size of face{closest(text, FACES)}; write {PAGE}, "
-            f"{', '.join(FACES)}, or a measure such as 63x88 (2 to 2000 mm)"
+            f"{', '.join(FACES)}, or a measure such as 63x88 or 2.5x3.5in (2 to 2000 mm)"
         )
-    return text
+    return face_name(text) if isinstance(text, str) else text
 
 
 def parse_pair(what: str) -> Callable[[object], object]:
@@ -227,6 +343,13 @@ def _check_each(text: object) -> object:
             f"'{text}' is no kind of record; write one such as tool, a record of it (tool/hammer), its parts "
             f"(tool/hammer:parts), edition, or {NOTHING}"
         )
+    return text
+
+
+def _check_shape(text: object) -> object:
+    if isinstance(text, str) and text not in SHAPES and not text.endswith(OUTLINE):
+        known = ", ".join(SHAPES)
+        raise ValueError(f"'{text}' is not a shape{closest(text, SHAPES)}; write {known}, or the name of an SVG file")
     return text
 
 
@@ -259,6 +382,8 @@ class Product(BaseModel):
     folder: Path = Field(exclude=True)
     # The size for which the templates are drawn, if faces are enlarged to another size.
     design: str | None = Field(default=None, exclude=True)
+    # The folders of shared templates, where its outline may be.
+    shared: tuple[Path, ...] = Field(default=(), exclude=True)
     title: str
     # Another title by a kind of record, for editions that have records of it.
     titles: dict[str, str] = {}
@@ -284,22 +409,30 @@ class Product(BaseModel):
     least_records: PositiveInt = 1
     face: Annotated[str, BeforeValidator(_check_face)]
     sizes: list[Annotated[str, BeforeValidator(_check_face)]] = []
-    shape: Shape | None = None
+    shape: Annotated[str | None, BeforeValidator(_check_shape)] = None
+    # The radius of the corners of a square face; the tab at either end of a standee; of a banner the strip round its
+    # pole, and how deep its end is cut in.
+    rounded: Length = 0
+    tab: Length = 10
+    pole: Length = 6
+    tail: Length | None = None
     # Whether pages are in landscape format.
     landscape: bool = False
-    margin: Measure = SAFE_MARGIN
+    margin: Annotated[Margins, BeforeValidator(parse_margins)] = Margins.of(SAFE_MARGIN)
     columns: NonNegativeInt = 0
-    column_gap: Measure = 6
+    column_gap: Length = 6
     pages: NonNegativeInt = 1
     more_pages: bool = False
     # Whether each page has the ruler, not the first alone: what is cut out of it must have its true size.
     to_scale: bool = False
     booklet: bool = False
-    fold: Measure = 0
-    bleed: Measure = 0
-    safe: Measure | None = None
-    gap: Measure = 0
-    least_gap: Measure = Field(default_factory=lambda kind: min(kind.get("gap", 0), _LEAST_GAP_MM))
+    fold: Length = 0
+    bleed: Length = 0
+    safe: Length | None = None
+    gap: Annotated[Gaps, BeforeValidator(parse_gaps)] = Gaps.of(0)
+    least_gap: Annotated[Gaps, BeforeValidator(parse_gaps)] = Field(
+        default_factory=lambda kind: kind.get("gap", Gaps.of(0)).at_most(_LEAST_GAP_MM)
+    )
     grid: Annotated[tuple[int, int] | None, BeforeValidator(parse_grid)] = None
     copies: Annotated[NonNegativeInt | str | dict[str, NonNegativeInt], BeforeValidator(_as_count)] = 1
     numbered: list[str] = []
@@ -336,8 +469,8 @@ class Product(BaseModel):
         return all(kind == "edition" or (slug and not parts) for kind, slug, parts in self.sources())
 
     @property
-    def outline(self) -> Shape:
-        """The shape of the cut edge of a face."""
+    def outline(self) -> str:
+        """The shape of the cut edge of a face, one of ``SHAPES`` or the name of an SVG file."""
         return self.shape or shape_of(self.face)
 
     @property
@@ -347,8 +480,9 @@ class Product(BaseModel):
 
     @property
     def flip(self) -> Flip | None:
-        """The edge at which its sheets are flipped; None for sheets without backs, and for folded sheets."""
-        return None if self.backs == "none" or self.backs == "gutterfold" else self.backs
+        """The edge at which its sheets are flipped; None for sheets without backs, and for folded ones and pieces."""
+        is_folded = self.backs == "gutterfold" or self.outline in FOLDED
+        return None if self.backs == "none" or is_folded else self.backs  # type: ignore[return-value]
 
     def sources(self) -> list[tuple[str, str | None, str | None]]:
         """Return the entries of ``each``: (kind of record, slug of a single record, path of parts that get faces)."""
@@ -397,7 +531,8 @@ class Product(BaseModel):
         if layout not in self.layouts:
             raise unknown(str(self.folder / MANIFEST), "layout", layout, self.layouts, KIND_CHECK)
         changed = {**self.model_dump(by_alias=True, exclude={"layouts"}, exclude_unset=True), **self.layouts[layout]}
-        return Product.model_validate({**changed, "name": self.name, "folder": self.folder, "design": self.design})
+        own = {"name": self.name, "folder": self.folder, "shared": self.shared, "design": self.design}
+        return Product.model_validate({**changed, **own})
 
     def title_in(self, edition: Edition) -> str:
         """Return the title of the product in an edition: that of ``titles`` for its records, or the title of all."""
@@ -412,7 +547,8 @@ def load_products(project: Project) -> tuple[dict[str, Product], list[Problem]]:
     """Return the products of a project by name, and the problems of the folders without a valid product."""
     problems: list[Problem] = []
     folders = project.named_folders(TEMPLATES).items()
-    loaded = {name: _load_product(name, folder, project.parsed, problems) for name, folder in folders}
+    shared = tuple(project.folders(*SHARED_TEMPLATES))
+    loaded = {name: _load_product(name, folder, shared, project.parsed, problems) for name, folder in folders}
     own = _own_kinds(project)
     for name, product in loaded.items():
         if product and product.own_kinds:
@@ -468,7 +604,9 @@ def products_of(problems: Iterable[Problem]) -> set[str]:
     return {paths[0].name for paths in inside if paths}
 
 
-def _load_product(name: str, folder: Path, cache: Path | None, problems: list[Problem]) -> Product | None:
+def _load_product(
+    name: str, folder: Path, shared: tuple[Path, ...], cache: Path | None, problems: list[Problem]
+) -> Product | None:
     """Return the product in a folder; None if it is invalid, with its problems added to ``problems``."""
     tree, faults = read_cached(folder / MANIFEST, cache)
     missing = [file for file in (FACE, STYLE) if not (folder / file).is_file()]
@@ -478,7 +616,7 @@ def _load_product(name: str, folder: Path, cache: Path | None, problems: list[Pr
         problems += faults
         return None
     backs = {"backs": "long-edge"} if "backs" not in (tree.value or ()) and (folder / BACK).is_file() else {}
-    product, faults = read_as(Product, tree, KIND_CHECK, name=name, folder=folder, design=None, **backs)
+    product, faults = read_as(Product, tree, KIND_CHECK, name=name, folder=folder, shared=shared, design=None, **backs)
     problems += faults
     if product and product.backs != "none" and not product.has(BACK):
         message = f"'backs' asks for a {BACK}, which is not in the folder; add it, or remove 'backs'"
@@ -552,6 +690,8 @@ class Choice:
     name: str
     copies: Mapping[tuple[str, str], int]
     filled: Mapping[str, Callable[[Translator], Sequence[Filling]]] = field(default_factory=dict)
+    # Nothing in the names of files: a pack has a folder of its own.
+    suffix: ClassVar[str] = ""
 
     def choose(self, product: Product, edition: Edition, rows: Sequence[Row], translator: Translator) -> Iterator[Row]:
         """Yield the chosen rows of a product, each with its number of copies: filled-in forms first."""

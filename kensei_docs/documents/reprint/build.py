@@ -116,7 +116,8 @@ def reprint_files(comparisons: Sequence[Comparison], folder: Path) -> list[Repri
     for group in groups.values():
         first = group[0].document
         product = first.faces.product
-        name = f"cards-{product.face}-{first.spec.paper}{first.faces.suffix}.pdf" if len(group) > 1 else first.path.name
+        of_order = first.path.name.removeprefix(product.name)
+        name = f"cards-{product.face}{of_order}" if len(group) > 1 else first.path.name
         path = folder / name
         while path in files:
             path = path.with_stem(f"{path.stem}-{product.name}")
@@ -129,7 +130,7 @@ def with_room_for_bars(document: PrintedDocument) -> PrintedDocument:
     product = document.faces.product
     if product.is_page:
         return document
-    gaps = {"gap": max(product.gap, _MIN_GAP_MM), "least_gap": max(product.least_gap, _MIN_GAP_MM)}
+    gaps = {"gap": product.gap.at_least(_MIN_GAP_MM), "least_gap": product.least_gap.at_least(_MIN_GAP_MM)}
     spec = replace(document.spec, product=product.model_copy(update=gaps))
     return replace(document, faces=replace(document.faces, spec=spec), spec=spec, grid=grids_of(spec)[""])
 

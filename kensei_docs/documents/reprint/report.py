@@ -29,7 +29,8 @@ from kensei_docs.documents.manifest import Made
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides, Templates
 from kensei_docs.documents.pdf import About
-from kensei_docs.documents.products.product import INCH, PAPERS, Row, load_products
+from kensei_docs.documents.products.papers import papers_of
+from kensei_docs.documents.products.product import INCH, Row, load_products
 from kensei_docs.documents.reprint.changed_cards import (
     Caches,
     ChangedCard,
@@ -497,7 +498,7 @@ class Reporter:
 
     def _style(self, report: ReprintReport) -> str:
         files = [self._project.file(*SHARED_TEMPLATES, name) for name in ("theme.css", STYLE)]
-        size = PAPERS[report.paper]
+        size = papers_of(self._project)[report.paper].size
         css = [file.read_text(encoding="utf-8") for file in files if file]
         return "\n".join([*css, f"@page {{ size: {size.width}mm {size.height}mm }}"])
 

@@ -26,9 +26,10 @@ from kensei_docs.documents.imposition import DocumentFaces, Placement, PrintedDo
 from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import without_stamp
-from kensei_docs.documents.pdf import POINTS, About
+from kensei_docs.documents.pdf import POINTS, About, Intent
+from kensei_docs.documents.products.outlines import Outline
 from kensei_docs.documents.products.product import INCH, Size, parse_grid, parse_pair
-from kensei_docs.documents.sheets import words_on, write_sheets
+from kensei_docs.documents.sheets import SAFE_ZONE, Outside, words_on, write_sheets
 from kensei_docs.files import digest_of
 from kensei_docs.problems import unusable
 from kensei_docs.processes import cores
@@ -37,16 +38,12 @@ from kensei_docs.project import Project
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SAFE_ZONE = "safe-zone"
-
 # The level of compression of a PNG: with a higher level, drawings are hardly smaller, and take several times as long.
 _COMPRESSION = 3
 # A drawing has fewer colours, a photograph more.
 _MANY_COLOURS = 1 << 14
 # The tolerance for type outside of the safe zone, in millimetres.
 _TOLERANCE_MM = 0.01
-# The characters of the text outside that a defect quotes.
-_QUOTED_CHARACTERS = 30
 _PICTURE = re.compile(r"<svg.*?</svg>", re.S)
 _WORDS = re.compile(r">\s*([^<>\s][^<>]*?)\s*<")
 _PIXELS = "a number of pixels; write width x height, such as 825x1125"
@@ -72,12 +69,15 @@ class Target(BaseModel):
     """The settings of a target.
 
     ``makes`` is the name of the maker of its files, ``dpi`` the resolution in dots per inch. A target without ``sizes``
-    takes cards of any size, with ``bleed`` and ``safe`` in millimetres. ``grid`` and ``widest`` (pixels) limit a sprite
-    sheet.
+    takes cards of any size, with ``bleed`` and ``safe`` in millimetres. ``profile`` names the ICC file of a press, in
+    the ``folder`` of the target's own file; ``suffix`` ends file names where a user names it instead. ``grid``
+    and ``widest`` (pixels) limit a sprite sheet.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=lambda name: name.replace("_", "-"))
     name: str = Field(default="", exclude=True)
+    folder: Path = Field(default=Path(), exclude=True)
+    suffix: str = Field(default="", exclude=True)
     about: str = ""
     makes: str
     formats: list[str]
@@ -86,6 +86,7 @@ class Target(BaseModel):
     bleed: Measure = 0
     safe: Measure = 0
     sizes: dict[str, Offer] = {}
+    profile: str | None = None
     grid: Annotated[tuple[int, int], BeforeValidator(parse_grid)] = (1, 1)
     widest: PositiveInt = 4096
 
@@ -139,7 +140,8 @@ class Card:
 class Deck:
     """A document to make for a target: its cards, their cut, and the folder of its files.
 
-    ``base_url`` is the address of the folder in which its pictures will be published, for makers that link to them.
+    ``intent`` is the press that a PDF is made for, if a profile is named. ``base_url`` is the address of the folder in
+    which its pictures will be published, for makers that link to them.
     ``keys`` are keys of its faces by slot, which replace the cache keys when files are compared.
     """
 
@@ -149,6 +151,7 @@ class Deck:
     target: Target
     cut: Cut
     base_url: str = ""
+    intent: Intent | None = None
     keys: Mapping[str, str] | None = None
 
     @cached_property
@@ -194,7 +197,7 @@ class Deck:
     def about(self) -> About:
         """The metadata of its PDF."""
         document = self.document
-        return About(document.title, document.edition_name, document.faces.style.language, None)
+        return About(document.title, document.edition_name, document.faces.style.language, None, self.intent)
 
     def key(self, sides: Sequence[CardSide], *parts: str) -> str:
         """Return the key of a file with these sides; ``parts`` are further inputs of the file."""
@@ -202,6 +205,7 @@ class Deck:
         return digest_of(
             *(keys[slot] for side in sides for slot in side.slots),
             self.target.model_dump_json(),
+            self.intent.profile if self.intent else "",
             repr(self.cut),
             repr(self.size),
             repr(self.safe),
@@ -294,15 +298,21 @@ def outside_safe_zone(
 
     defects: dict[CardSide, tuple[tuple[str, Defect], ...]] = {}
     safe = SheetBox(deck.cut.bleed, deck.cut.bleed, deck.trim.width, deck.trim.height).grown(*(-deck.safe,) * 4)
+    piece, whole = deck.document.spec.piece, deck.trim.less(-deck.cut.bleed)
+    # A face is in the middle of its page.
+    place = (whole.width - deck.size.width) / 2, (whole.height - deck.size.height) / 2
+    backs = {card.back for card in deck.cards}
     with pypdfium2.PdfDocument(pdf) as document:
         for side, page in zip(sides, document, strict=True):
             if side not in defects:
-                defects[side] = tuple((side.face, defect) for defect in _defects_outside(deck, page, safe))
+                outline = piece.back_outline if side in backs else piece.front_outline
+                found = _defects_outside(deck, page, safe, outline and outline.moved(*place))
+                defects[side] = tuple((side.face, defect) for defect in found)
     return defects
 
 
-def _defects_outside(deck: Deck, page: Any, safe: SheetBox) -> Iterator[Defect]:
-    """Yield a defect if text on a page is outside of a box."""
+def _defects_outside(deck: Deck, page: Any, safe: SheetBox, outline: Outline | None) -> Iterator[Defect]:
+    """Yield a defect if text on a page is outside of a box, or not far enough inside of an outline."""
     outside: list[str] = []
     worst, where = 0.0, ""
     height = page.get_height() / POINTS
@@ -313,17 +323,18 @@ def _defects_outside(deck: Deck, page: Any, safe: SheetBox) -> Iterator[Defect]:
             "right": word.right - safe.right,
             "top": height - word.top - safe.top,
         }
+        if outline:
+            over["outline"] = deck.safe - word.depth_in(outline, height)
         edge = max(over, key=lambda name: over[name])
         if over[edge] > _TOLERANCE_MM:
             outside.append(word.text)
             worst, where = max((worst, where), (over[edge], edge))
     if outside:
         said = " ".join(dict.fromkeys(outside))
-        words = said[:_QUOTED_CHARACTERS] + ("…" if len(said) > _QUOTED_CHARACTERS else "")
         keeper = f"target {deck.target.name}" if deck.safe == deck.cut.safe else deck.document.faces.product.name
         yield Defect(
             "",
-            f"'{words}' stands {worst:.2f} mm outside of the safe zone at the {where}"
+            f"{Outside(said, worst, where).said('the safe zone')}"
             f" ({keeper} keeps {deck.safe:.1f} mm inside of the cut "
             "free of text); move it inwards in the template",
             SAFE_ZONE,

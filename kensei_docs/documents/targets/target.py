@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -15,12 +16,14 @@ from kensei_docs.documents.build import Making, Order, Plan, Printed, Watcher, d
 from kensei_docs.documents.cache import FaceCache
 from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.manifest import Made
+from kensei_docs.documents.pdf import Intent
 from kensei_docs.documents.products.options import Options, spec_of
 from kensei_docs.documents.products.product import FACES, INCH, MANIFEST, SCREEN, Product, Size, face_size
 from kensei_docs.documents.targets.deck import Cut, Deck, DeckFile, Maker, Offer, Target
 from kensei_docs.documents.targets.makers import load_makers
 from kensei_docs.problems import Place, Problem, Unusable, closest, unknown, unusable
-from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.project import SHARED_TEMPLATES, Project, today
+from kensei_docs.slugs import slug_of
 
 FOLDER = "targets"
 CHECK = "target"
@@ -29,7 +32,20 @@ HOME = "home"
 # The ``makes`` of the default target: sheets of paper and pictures of them, which no maker module makes.
 SHEETS = "sheets"
 _SHEET_FORMATS = ("pdf", "png")
-_SHEET_OPTIONS = ("--paper", "--printer", "--gap", "--grid", "--cut-lines", "--since", "--bleed")
+_SHEET_OPTIONS = (
+    *(
+        "--paper",
+        "--printer",
+        "--gap",
+        "--grid",
+        "--cut-lines",
+        "--since",
+        "--bleed",
+        "--skip",
+        "--marks",
+        "--cut-file",
+    ),
+)
 
 # Two sizes with a smaller difference are the same size of card, cut by two companies.
 _SIZE_TOLERANCE_MM = 1.0
@@ -42,7 +58,7 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
     formats = {SHEETS: _SHEET_FORMATS, **{name: maker.FORMATS for name, maker in load_makers().items()}}
     for name, file in project.named_files(*SHARED_TEMPLATES, FOLDER).items():
         tree, faults = read_cached(file, project.parsed)
-        target, faults = (None, faults) if faults else read_as(Target, tree, CHECK, name=name)
+        target, faults = (None, faults) if faults else read_as(Target, tree, CHECK, name=name, folder=file.parent)
         if target and target.makes not in formats:
             hint = f"{closest(target.makes, formats)}; known are {', '.join(formats)}"
             faults = [Problem(tree.place("makes"), f"nothing is made as '{target.makes}'{hint}", CHECK)]
@@ -94,6 +110,35 @@ def require_target(project: Project, name: str | None, form: str | None, options
     if useless:
         raise unusable("build", f"target {name} has no use for {' and '.join(useless)}; leave that out", CHECK)
     return target
+
+
+def with_profile(target: Target, profile: Path) -> Target:
+    """Return a target that makes files for the press of a profile, an ICC file."""
+    suffix = f"-{slug_of(profile.stem) or 'press'}"
+    return target.model_copy(
+        update={"profile": profile.resolve().name, "folder": profile.resolve().parent, "suffix": suffix}
+    )
+
+
+def intent_of(target: Target, day: date) -> Intent | None:
+    """Return the press that a target's files are made for, on a day; None without a profile.
+
+    Raises Unusable for a profile that is not beside the target's own file, can't be read, or is not that of a press.
+    """
+    if not target.profile:
+        return None
+    file, folder = (target.folder / target.profile).resolve(), target.folder.resolve()
+    if not (file.is_file() and file.is_relative_to(folder)):
+        message = (
+            f"target {target.name} names the profile '{target.profile}', which is not in this folder; put it there"
+        )
+        raise unusable(target.folder, message, CHECK)
+    try:
+        return Intent(Path(target.profile).stem, file.read_bytes(), day)
+    except ValueError as fault:
+        raise unusable(file, str(fault), CHECK) from fault
+    except OSError as fault:
+        raise unusable(file, f"can't be read ({fault.strerror}); check the file", CHECK) from fault
 
 
 def cut_for(target: Target, product: Product, options: Options) -> Cut:
@@ -173,6 +218,7 @@ def decks_of(
 ) -> tuple[list[Deck], Plan]:
     """Return the decks to make for an order, and a plan with their problems and HTML pages, but without documents."""
     result = Plan()
+    intent = intent_of(target, project.as_of or today())
     cuts: dict[Cut, list[Product]] = {}
     left_out: list[str] = []
     for product in order.products:
@@ -201,9 +247,13 @@ def decks_of(
             faces = document.faces
             theme = faces.suffix.removeprefix(f"-{options.size}")
             size = f"-{order.options.size}" if order.options.size else ""
-            path = document.path.parent / target.name / f"{faces.product.name}{size}{theme}.out"
+            path = (
+                document.path.parent
+                / target.name
+                / f"{faces.product.name}{size}{theme}{order.suffix(faces.product)}{target.suffix}.out"
+            )
             renamed = replace(document, path=path)
-            decks.append(Deck(project, translators[faces.language], renamed, target, cut, base_url))
+            decks.append(Deck(project, translators[faces.language], renamed, target, cut, base_url, intent))
     result.documents.clear()
     return decks, result
 

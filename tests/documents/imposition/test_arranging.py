@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 
 from kensei_docs.documents.imposition import PrintedDocument, Sheet, arrange, fit, impose, spread_grid
 from kensei_docs.documents.products.options import Offset, Printer
-from kensei_docs.documents.products.product import PAPERS, Size
+from kensei_docs.documents.products.outlines import Piece
+from kensei_docs.documents.products.papers import shipped_papers
+from kensei_docs.documents.products.product import Gaps, Size
+
+PAPERS = {name: paper.size for name, paper in shipped_papers().items()}
 
 A4 = PAPERS["a4"]
 CARD = Size(90, 130)  # four on a sheet
@@ -31,15 +35,19 @@ def document(**settings: Any) -> Any:
         "bleed": 0,
         "to_scale": False,
         "backs": None,
+        "rounded": 0,
     }
     kind |= {key: settings.pop(key) for key in list(settings) if key in kind}
     printer = Printer(offset=Offset(x=OFFSET[0], y=OFFSET[1]), flip=settings.pop("printer_flip", None))
-    options = SimpleNamespace(cut_lines=settings.pop("cut_lines", False), printer=printer)
+    options = SimpleNamespace(
+        cut_lines=settings.pop("cut_lines", False), printer=printer, skip=settings.pop("skip", 0), marks=None
+    )
     gutter, booklet = settings.pop("gutter", None), settings.pop("booklet", False)
     grid = spread_grid(A4, Size(120, 180), 5) if booklet else fit(A4, CARD, 5, gutter=gutter)
     more = {"edition": "river", "revision": "1"}
     faces = SimpleNamespace(product=SimpleNamespace(**kind), **more, sides=settings.pop("sides", []), **settings)
-    spec = SimpleNamespace(options=options, paper="a4", bleed=2)
+    plain = SimpleNamespace(labels=None)
+    spec = SimpleNamespace(options=options, paper="a4", bleed=2, piece=Piece(CARD), face=CARD, stock=plain)
     return PrintedDocument(None, faces, spec, grid, "", "", Notes(), booklet)  # type: ignore[arg-type]
 
 
@@ -114,7 +122,7 @@ def test_the_margin_asks_for_exact_cuts_where_the_bleed_of_two_faces_meets_near_
     for is_page in (False, True):
         made = document(is_page=is_page)
         spec = SimpleNamespace(paper="a4", bleed=bleed)
-        made = replace(made, grid=replace(made.grid, gap=gap), spec=spec)
+        made = replace(made, grid=replace(made.grid, gap=Gaps.of(gap)), spec=spec)
         assert ("cut exactly" in made.note(1, 1, "")) == (exact and not is_page)
 
 
@@ -136,6 +144,7 @@ def key_of(face: str = "face", copies: int = 1, title: str = "", bleed: float = 
         {"title": "Herons"},
         {"bleed": 3},
         {"cut_lines": True},
+        {"skip": 1},
         {"outline": "round"},
         {"printer_flip": "long-edge"},
         {"backs": "long-edge"},

@@ -6,8 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.imposition import DoesNotFit, leaf_grid, signature, spread_grid
-from kensei_docs.documents.products.product import PAPERS, Size
+from kensei_docs.documents.products.papers import shipped_papers
+from kensei_docs.documents.products.product import Size
 from tests.documents.conftest import ROOT, SPANISH, game_of_herons
+
+PAPERS = {name: paper.size for name, paper in shipped_papers().items()}
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,11 @@ from kensei_docs.database import load
 from kensei_docs.documents.imposition import fit
 from kensei_docs.documents.markup.templates import Templates, decks_of
 from kensei_docs.documents.products.options import Theme, spec_of
-from kensei_docs.documents.products.product import PAPERS, load_products, rows_of
+from kensei_docs.documents.products.papers import shipped_papers
+from kensei_docs.documents.products.product import load_products, rows_of
 from kensei_docs.project import Project, shipped
+
+PAPERS = {name: paper.size for name, paper in shipped_papers().items()}
 
 PROJECT = Project((shipped(),), shipped() / "build")
 DATABASE, _ = load(PROJECT)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from kensei_docs.documents.products.options import Offset, Options, Printer, Theme, Type, require_printer, spec_of
-from kensei_docs.documents.products.product import BACK, Fitting, Product, Size
+from kensei_docs.documents.products.papers import shipped_papers
+from kensei_docs.documents.products.product import BACK, Fitting, Margins, Product, Size
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 
@@ -32,7 +33,7 @@ def kind(tmp_path: Path):
 )
 def test_the_margin_is_the_larger_of_the_kinds_own_and_the_printers(kind, own, printer, expected):
     settings = {} if own is None else {"margin": own}
-    assert spec_of(kind(**settings), Options(printer=Printer(margin=printer))).product.margin == expected
+    assert spec_of(kind(**settings), Options(printer=Printer(margin=printer))).product.margin == Margins.of(expected)
 
 
 @pytest.mark.parametrize(
@@ -116,9 +117,9 @@ def test_a_bleed_may_be_smaller_than_drawn_but_no_wider(kind):
 
 
 def test_a_gap_that_is_asked_for_is_also_the_least(kind):
-    assert [kind(gap=gap).least_gap for gap in (0, 1, 4)] == [0, 1, 2.5]
+    assert [kind(gap=gap).least_gap for gap in (0, 1, 4)] == [(0, 0), (1, 1), (2.5, 2.5)]
     applied = spec_of(kind(gap=5, least_gap=1), Options(gap=2)).product
-    assert (applied.gap, applied.least_gap) == (2, 2)
+    assert (applied.gap, applied.least_gap) == ((2, 2), (2, 2))
 
 
 def test_the_name_of_a_file_tells_another_size_and_theme(kind):
@@ -183,8 +184,9 @@ def test_without_a_name_a_printer_is_like_any_other(tmp_path):
         ),
         (
             "desk:\n  paper: a44\n",
-            "printers.yaml:2:10: 'paper': 'a44' is not a paper; did you mean 'a4'?; known are a4, "
-            "letter, a3  [printer]",
+            "printers.yaml:2:10: 'paper': 'a44' is not a paper; did you mean 'a4'?; known are "
+            + ", ".join(shipped_papers())
+            + "  [printer]",
         ),
         ("desk: [}", "printers.yaml:1:8: is not YAML: did not find expected node content; mend the line  [yaml]"),
         (

@@ -1,13 +1,15 @@
 import pytest
 
 from kensei_docs.documents.products.product import (
-    PAPERS,
     SAFE_MARGIN,
     Columns,
     Fitting,
     Size,
     face_size,
+    length_of,
     load_products,
+    parse_gaps,
+    parse_margins,
     shape_of,
 )
 from kensei_docs.project import Project
@@ -20,6 +22,14 @@ from kensei_docs.project import Project
         ("us-poker", Size(63.5, 88.9)),
         ("63x88", Size(63, 88)),
         ("25.4 × 25.4", Size(25.4, 25.4)),
+        ("2.5x3.5in", Size(63.5, 88.9)),
+        ("2.5inx3.5in", Size(63.5, 88.9)),
+        ("2 1/2 x 3 1/2 in", Size(63.5, 88.9)),
+        ('2.5" x 3.5"', Size(63.5, 88.9)),
+        ("6.3x8.8cm", Size(63, 88)),
+        ("1inx30mm", Size(25.4, 30)),
+        ("1/0 x 2", None),
+        ("1x3000", None),
         ("huge", None),
     ],
 )
@@ -48,11 +58,7 @@ def test_only_a_round_token_is_round(name, shape):
     assert face_size(name) == Size(25, 25)
 
 
-def test_papers_have_their_standard_sizes():
-    a4, a3, letter = PAPERS["a4"], PAPERS["a3"], PAPERS["letter"]
-    assert a4 == Size(210, 297)
-    assert a3 == Size(a4.height, 2 * a4.width)
-    assert letter == Size(pytest.approx(8.5 * 25.4), pytest.approx(11 * 25.4))
+def test_the_margin_that_is_safe_everywhere_is_a_quarter_of_an_inch():
     assert pytest.approx(25.4 / 4) == SAFE_MARGIN
 
 
@@ -99,3 +105,43 @@ def test_what_a_kind_says_wrongly_of_it_is_told_with_its_place(tmp_path, fit, wh
 )
 def test_the_next_size_is_most_of_the_way_to_the_one_that_should_do(size, needed, smaller):
     assert Fitting(size=10, floor=6, step=0.5).smaller(size, needed) == smaller
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [
+        ("3", 3),
+        ("3mm", 3),
+        ("0.3 cm", 3),
+        ("1/8in", 3.175),
+        ("1 1/2 in", 38.1),
+        (".5in", 12.7),
+        ("3ft", None),
+        ("", None),
+    ],
+)
+def test_a_length_is_in_millimetres_or_has_its_unit(text, length):
+    assert length_of(text) == length
+
+
+@pytest.mark.parametrize(
+    ("gap", "gaps"), [("2.5", (2.5, 2.5)), ("2.5x0", (2.5, 0)), (["1/8in", "0"], (3.175, 0)), (4, (4, 4))]
+)
+def test_a_gap_is_one_or_two_across_and_down(gap, gaps):
+    assert parse_gaps(gap) == gaps
+
+
+@pytest.mark.parametrize(
+    ("margin", "margins"),
+    [("5", (5, 5, 5, 5)), (["13", "7"], (13, 7, 13, 7)), (["1/4in", "2", "3", "4"], (6.35, 2, 3, 4))],
+)
+def test_a_margin_is_one_or_two_or_four(margin, margins):
+    assert parse_margins(margin) == margins
+
+
+@pytest.mark.parametrize(
+    ("parse", "text"), [(parse_gaps, "2x3x4"), (parse_gaps, "wide"), (parse_margins, ["1", "2", "3"])]
+)
+def test_other_gaps_and_margins_are_refused(parse, text):
+    with pytest.raises(ValueError, match=r"is not a (gap|margin); write one"):
+        parse(text)

@@ -4,7 +4,10 @@ import pikepdf
 import pytest
 
 from kensei_docs.documents.products.options import Printer
-from kensei_docs.documents.products.product import FACES, PAPERS
+from kensei_docs.documents.products.papers import shipped_papers
+from kensei_docs.documents.products.product import FACES
+
+PAPERS = {name: paper.size for name, paper in shipped_papers().items()}
 
 SIZED = {
     "poker": "63x88",

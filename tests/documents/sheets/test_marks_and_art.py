@@ -9,8 +9,11 @@ import pytest
 
 from kensei_docs.documents.imposition import Placement, Sheet, SheetBox, fit
 from kensei_docs.documents.pdf import POINTS, Face, number
-from kensei_docs.documents.products.product import FACES, PAPERS, SAFE_MARGIN, Size
+from kensei_docs.documents.products.papers import shipped_papers
+from kensei_docs.documents.products.product import FACES, SAFE_MARGIN, Size
 from kensei_docs.documents.sheets import RULER, art_boxes, bled_box, crop_marks, draw_marks, margins_of, ruler
+
+PAPERS = {name: paper.size for name, paper in shipped_papers().items()}
 
 POKER = FACES["poker"]
 

@@ -1,8 +1,12 @@
 """A PDF for a print shop: one side a page, its trim and bleed marked."""
 
+import shutil
+
 import pikepdf
 import pypdfium2
 import pytest
+
+import kensei_docs.project
 
 POINT = 72 / 25.4
 
@@ -68,3 +72,111 @@ def test_how_far_it_is_bled_can_be_asked_for(herons, made):
     with pikepdf.open(found.outputs[0].path) as pdf:
         assert millimetres(pdf.pages[0].mediabox) == [0, 0, 73, 98]
         assert millimetres(pdf.pages[0].obj.TrimBox) == [5, 5, 68, 93]
+
+
+def icc(device=b"prtr", space=b"CMYK"):
+    """The head of an ICC profile, which has nothing else."""
+    head = bytearray(132)
+    head[0:4], head[12:16], head[16:20], head[36:40] = (132).to_bytes(4, "big"), device, space, b"acsp"
+    return bytes(head)
+
+
+@pytest.fixture
+def for_press(herons, monkeypatch, run):
+    """Print the deck for a press by the command, with a profile."""
+    monkeypatch.setattr(kensei_docs.project, "shipped", lambda: herons.folder)
+    monkeypatch.chdir(herons.folder)
+
+    def build(*words, profile=None, file="Coated 39.icc"):
+        if profile is not None:
+            (herons.folder / file).write_bytes(profile)
+        return run("build", "command-deck", "-l", "en", "--target", "pdf-x", "--profile", file, *words)
+
+    return build
+
+
+def test_with_the_profile_of_a_press_it_is_pdf_x_4(herons, for_press):
+    profile = icc()
+    told = for_press(profile=profile)
+    assert (told.status, told.err) == (0, "")
+    with pikepdf.open(herons.folder / "build/herons/en/pdf-x/command-deck-coated-39.pdf") as pdf:
+        assert pdf.pdf_version == "1.6"
+        (intent,) = pdf.Root.OutputIntents
+        assert (intent.S, str(intent.OutputConditionIdentifier)) == ("/GTS_PDFX", "Coated 39")
+        assert intent.DestOutputProfile.read_bytes() == profile and intent.DestOutputProfile.N == 4
+        metadata = pdf.open_metadata()
+        assert metadata["{http://www.npes.org/pdfx/ns/id/}GTS_PDFXVersion"] == "PDF/X-4"
+        assert (metadata["pdf:Trapped"], pdf.docinfo["/Trapped"]) == ("False", "/False")
+        for name in ("xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate", "xmpMM:DocumentID"):
+            assert metadata[name]
+        assert "/ID" in pdf.trailer and not pdf.is_encrypted
+        for page in pdf.pages:
+            assert {"/TrimBox", "/BleedBox", "/MediaBox"} <= page.obj.keys()
+        forms = [part for part in pdf.objects if isinstance(part, pikepdf.Stream) and "/BBox" in part]
+        assert forms
+        for form in forms:
+            # RGB colours are those of a screen, with its profile.
+            assert form.Resources.ColorSpace.DefaultRGB[0] == "/ICCBased"
+            assert form.Resources.ColorSpace.DefaultRGB[1].N == 3
+        spaces = [
+            part.get("/ColorSpace") for part in pdf.objects if isinstance(part, pikepdf.Dictionary | pikepdf.Stream)
+        ]
+        assert "/DeviceRGB" not in map(str, spaces)
+        descriptors = [part for part in pdf.objects if isinstance(part, pikepdf.Dictionary) and "/FontName" in part]
+        assert all("/FontFile2" in font or "/FontFile3" in font for font in descriptors if font.get("/Type"))
+
+
+def test_it_looks_alike_with_and_without_a_profile(herons, for_press, run):
+    for_press(profile=icc())
+    run("build", "command-deck", "-l", "en", "--target", "pdf-x")
+    pages = []
+    for name in ("command-deck-coated-39.pdf", "command-deck.pdf"):
+        with pypdfium2.PdfDocument(herons.folder / "build/herons/en/pdf-x" / name) as pdf:
+            pages.append(pdf[0].render(scale=2).to_pil().convert("RGB").tobytes())
+    assert pages[0] == pages[1]
+
+
+def test_it_is_made_again_for_another_profile_of_the_same_name(for_press):
+    for_press(profile=icc())
+    assert "1 unchanged" in for_press().out
+    assert "1 document written" in for_press(profile=icc() + b" ").out
+
+
+@pytest.mark.parametrize(
+    ("profile", "said"),
+    [
+        (icc(b"mntr", b"RGB "), "is the profile of a device 'mntr' with colours 'RGB'; PDF/X asks for that of a press"),
+        (b"%PDF-1.7", "is not an ICC profile; name the .icc file of your print shop"),
+        (None, "Coated 39.icc: is not there; name the ICC file that your print shop gives"),
+    ],
+)
+def test_what_is_no_profile_of_a_press_is_refused(for_press, profile, said):
+    told = for_press(profile=profile)
+    assert (told.status, said in told.err) == (2, True)
+
+
+def test_other_targets_have_no_use_for_a_profile(herons, for_press, run):
+    (herons.folder / "press.icc").write_bytes(icc())
+    told = run("build", "command-deck", "-l", "en", "--profile", "press.icc")
+    assert (told.status, told.err) == (2, "build: target home has no use for --profile; leave that out  [target]\n")
+
+
+def test_a_target_of_ones_own_names_the_profile_beside_it(herons, run, monkeypatch):
+    monkeypatch.setattr(kensei_docs.project, "shipped", lambda: herons.folder)
+    monkeypatch.chdir(herons.folder)
+    shared = herons.folder / "templates/_shared"
+    real = shared.resolve()
+    shared.unlink()
+    shutil.copytree(real, shared)
+    herons.write("templates/_shared/targets/press.yaml", "makes: pages\nformats: [pdf]\nbleed: 3\nprofile: press.icc\n")
+    told = run("build", "command-deck", "-l", "en", "--target", "press")
+    assert told.status == 2 and "names the profile 'press.icc', which is not in this folder; put it there" in told.err
+    secret = herons.folder / "secret.icc"
+    secret.write_bytes(icc())
+    (shared / "targets/press.icc").symlink_to(secret)
+    assert run("build", "command-deck", "-l", "en", "--target", "press").status == 2
+    (shared / "targets/press.icc").unlink()
+    (shared / "targets/press.icc").write_bytes(icc())
+    assert "not in this folder" not in run("build", "command-deck", "-l", "en", "--target", "press").err
+    with pikepdf.open(herons.folder / "build/herons/en/press/command-deck.pdf") as pdf:
+        assert str(pdf.Root.OutputIntents[0].OutputConditionIdentifier) == "press"

@@ -6,6 +6,8 @@ import re
 import pytest
 from PIL import Image
 
+from kensei_docs.documents.targets.target import require_target
+
 DECK, WHITE = "command-deck", (255, 255, 255)
 
 
@@ -215,3 +217,44 @@ def test_of_all_kinds_those_are_left_out_that_the_service_does_not_take(printed,
     assert note.message == (
         "left out, for target makeplayingcards doesn't take them: markers, quick-reference; name one to be told why"
     )
+
+
+def test_every_size_of_a_service_is_another_and_whole_parts_of_an_inch_after_its_bleed_is_cut(herons):
+    target = require_target(herons.project, "thegamecrafter", None)
+    assert len({offer.pixels for offer in target.sizes.values()}) == len(target.sizes) == 33
+    for name, offer in target.sizes.items():
+        # An eighth of an inch at either side; what is left is a whole number of eighths, but for a card of 70 mm.
+        eighths = [(side - 2 * offer.bleed) / 300 * 8 for side in offer.pixels]
+        assert all(abs(one - round(one)) < 0.01 for one in eighths) or name == "square", name
+
+
+@pytest.mark.parametrize(
+    ("face", "settings", "pixels"),
+    [("2x2in", [], (675, 675)), ("95.25x82.55", ["shape: hexagon"], (1200, 1050)), ("3.5x5.5in", [], (1125, 1725))],
+)
+def test_tiles_have_the_pixels_of_their_product(herons, made, face, settings, pixels):
+    lines = ["title: Tiles", "each: ability", f"face: {face}", "bleed: 2", "backs: long-edge", *settings]
+    herons.write("templates/tiles/kind.yaml", "\n".join(lines) + "\n")
+    for side in ("face", "back"):
+        herons.write(f"templates/tiles/{side}.html.j2", '<p class="name">{{ name(record) }}</p>')
+    herons.write(
+        "templates/tiles/face.css", ".name { position: absolute; left: 30%; top: 40%; margin: 0; font-size: 7pt }"
+    )
+    found = made(herons, "thegamecrafter", "tiles")
+    assert (found.problems, found.refused) == ([], [])
+    with Image.open(next(output.path for output in found.outputs if "wade" in output.path.name)) as picture:
+        assert picture.size == pixels
+
+
+def test_text_that_the_outline_of_a_tile_would_cut_off_is_told(herons, made):
+    lines = ["title: Tiles", "each: ability", "face: 95.25x82.55", "shape: hexagon", "bleed: 2", "backs: long-edge"]
+    herons.write("templates/tiles/kind.yaml", "\n".join(lines) + "\n")
+    for side in ("face", "back"):
+        herons.write(f"templates/tiles/{side}.html.j2", '<p class="name">{{ name(record) }}</p>')
+    # Inside of the safe rectangle, and outside of the hexagon in it.
+    herons.write(
+        "templates/tiles/face.css", ".name { position: absolute; left: 8mm; top: 8mm; margin: 0; font-size: 7pt }"
+    )
+    problems = made(herons, "thegamecrafter", "tiles").problems
+    assert {problem.check for problem in problems} == {"safe-zone"}
+    assert re.search(r"'Wade' stands \d+\.\d+ mm outside of the safe zone at the outline", " ".join(map(str, problems)))

@@ -1,4 +1,7 @@
-"""A PDF with a page for each side of every copy, fronts and backs in turn, with trim and bleed boxes."""
+"""A PDF with a page for each side of every copy, fronts and backs in turn, with trim and bleed boxes.
+
+With the profile of a press it is a PDF/X-4.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck import Deck, DeckFile, MadeFile, outside_safe_zone, side_pages
 
 FORMATS = ("pdf",)
-OPTIONS = ("--bleed",)
+OPTIONS = ("--bleed", "--profile")
 
 
 def files(deck: Deck) -> list[DeckFile]:
