@@ -123,6 +123,12 @@ class FaceSet:
             slot, fragment.html, fragment.words, size, design, self.product.flow, fragment.art, place, arts
         )
 
+    def style_with(self, file: Path, text: str) -> Style:
+        """Return the style of the faces as it would be if a file of the style sheet had another text."""
+        files = tuple((one, text if one == file else own) for one, own in self.sheet.files)
+        css = _themed(self.filled_in, self.edition, replace(self.sheet, files=files))
+        return replace(self.style, css=css)
+
     def style_problem(self, slot: str, defect: Defect) -> Problem | None:
         """Return the problem of a defect of the style of a face, with its place in a style sheet or a template.
 
@@ -186,13 +192,12 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
     product = templates.product
     theme = templates.spec.options.theme
     sheet = read_style_sheet(project, product, theme.name)
-    colours = templates.style(edition)
-    css = "\n".join((theme.style(sheet.css, bool(product.flow)), colours))
+    css = _themed(templates, edition, sheet)
     texts = (text for _, text in sheet.files)
     # The parts of a cache key that all faces of the set share.
     common = {
         "style": digest_of(*texts),
-        "theme": digest_of(theme.model_dump_json(), colours),
+        "theme": digest_of(theme.model_dump_json(), templates.style(edition)),
         "fonts": digest_of(*(font_digest(name) for name in named_in(css))),
         "renderer": digest_of(renderer_version(), digest_of_code()),
     }
@@ -213,6 +218,12 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
         templates,
         files,
     )
+
+
+def _themed(templates: Templates, edition: Edition, sheet: StyleSheet) -> str:
+    """Return the text of a style sheet as the theme changes it, with the colours of an edition."""
+    theme, flows = templates.spec.options.theme, bool(templates.product.flow)
+    return "\n".join((theme.style(sheet.css, flows), templates.style(edition)))
 
 
 INDEX = "index.json"

@@ -17,7 +17,8 @@ from urllib.parse import urlencode
 import pytest
 from PIL import Image
 
-from kensei_docs.preview import Preview, View
+from kensei_docs.preview.server import Preview
+from kensei_docs.preview.views import View
 from kensei_docs.project import Project
 from tests.browser import PATIENCE, Chromium, faults_of_access, needs_chromium
 
