@@ -1,8 +1,9 @@
 """What the tool serves to browsers: an HTTP server, and its pages, templates that are filled in.
 
 Browsers of this machine alone are answered, unless the user names another address to listen at: then whoever has the
-secret key of the printed address is, and sees the pages, but changes nothing. A page can load nothing from elsewhere. Its templates, styles and scripts are those that come with the tool, in the
-reader's language: a project of another person has no script in a page that may change anything, or shows a document.
+secret key of the printed address is, and sees the pages, but changes nothing. A page can load nothing from elsewhere.
+Its templates, styles and scripts are those that come with the tool, in the reader's language: a project of another
+person has no script in a page that may change anything, or shows a document.
 """
 
 from __future__ import annotations

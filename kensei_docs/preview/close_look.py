@@ -1,4 +1,4 @@
-"""A close look at a face: both its sides with their bleed, in one or two languages, its boxes, and the sheet it is on."""
+"""A close look at a face: its sides with their bleed, in one or two languages, its boxes; and the first sheet."""
 
 from __future__ import annotations
 

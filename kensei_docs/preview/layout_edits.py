@@ -143,7 +143,7 @@ class LayoutEdits:
     def _box(
         self, watched: WatchedProject, view: View, slot: str, number: int, stamp: str
     ) -> tuple[Face, StyleFile, PlacedBox]:
-        """Return a face, its style sheet and one of its boxes; raises Unusable if that is not as the page has seen it."""
+        """Return a face, its style sheet and one of its boxes; raises Unusable if these aren't as the page saw them."""
         face = face_of(watched, view, slot)
         product = face.document.faces.product
         if not self.is_own(product.folder):

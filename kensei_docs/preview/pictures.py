@@ -47,7 +47,7 @@ def flattened(layers: Sequence[Any]) -> bytes:
 
 
 def with_bleed(art: Any | None, face: Any, size: Size, bleed: float) -> bytes:
-    """Return a face of a size in millimetres on its art, which reaches ``bleed`` mm beyond it, as a PNG of that size."""
+    """Return a PNG of a face of a size in millimetres on its art, both with ``bleed`` mm around the face."""
     from PIL import Image
 
     across, down = (round((length + 2 * bleed) / INCH * RESOLUTION) for length in (size.width, size.height))

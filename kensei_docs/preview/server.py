@@ -1,4 +1,4 @@
-"""The pages of the preview, and what they may ask for: news of a view, a close look at a face, a change of its layout."""
+"""The pages of the preview, and what they ask for: news of a view, a close look at a face, a change of its layout."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Changes of a style sheet in place: the value of a property of a rule, a property that a rule gets, a rule that is added.
+"""Changes of a style sheet in place: the value of a property of a rule, a property or a rule that is added.
 
 Nothing else of the text changes: comments, spaces, the order of rules and the ends of lines stay as they are. tinycss2
-says where the parts of a style sheet begin; where they end follows from what comes next. cssselect2 says which rules are
-about an element.
+says where the parts of a style sheet begin; where they end follows from what comes next. cssselect2 says which rules
+are about an element.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def rules_in(css: str) -> list[Rule]:
     nodes = tinycss2.parse_stylesheet(css)
     ends = [*(offset(node) for node in nodes[1:]), len(css)]
     rules = []
-    for node, end in zip(nodes, ends, strict=True):
+    for node, end in zip(nodes, ends, strict=False):
         if node.type == "qualified-rule" and css[end - 1 : end] == "}":
             closing = end - 1
             opening = offset(node.content[0]) if node.content else closing

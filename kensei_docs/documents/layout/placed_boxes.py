@@ -1,7 +1,7 @@
-"""Where the named elements of a laid-out face are, and by which properties of a style sheet each can be moved and sized.
+"""Where the named elements of a laid-out face are, and by which properties of a style sheet each can be moved.
 
-A box is moved by what places it: ``left`` or ``right``, ``top`` or ``bottom`` where it is positioned absolutely, else its
-margins. Lengths are millimetres on the design of the face, before it is enlarged.
+A box is moved by what places it: ``left`` or ``right``, ``top`` or ``bottom`` where it is positioned absolutely, else
+its margins. Lengths are millimetres on the design of the face, before it is enlarged.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ _ACROSS, _DOWN = ("left", "right", WIDTH), ("top", "bottom", HEIGHT)
 # Millimetres that the edges of two boxes may differ by to be in one place.
 TOLERANCE = 0.3
 _DECIMALS = 2
+# A shorter way is none: it is lost when a length is rounded.
+_LEAST = 0.01
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,8 @@ class Rectangle:
 class _Axis:
     """How a box is placed on an axis, in millimetres.
 
-    ``before`` and ``behind`` are from the near and far edge of what it is placed in to its margin; ``margin`` is its near
-    margin, ``extra`` what its border edge has more than its ``width`` or ``height`` says. ``given`` are the properties
+    ``before`` and ``behind`` are from the near and far edge of what it is placed in to its margin; ``margin`` is its
+    near margin, ``extra`` what its border edge has more than its ``width`` or ``height`` says. ``given`` are the properties
     that have a value other than ``auto``.
     """
 
@@ -135,7 +137,7 @@ class PlacedBox:
 
 
 def _changes(by: float) -> bool:
-    return abs(by) >= 10**-_DECIMALS
+    return abs(by) >= _LEAST
 
 
 def _millimetres(length: float) -> str:
@@ -174,6 +176,8 @@ def placed_boxes(page: Any, left: float, top: float, names: Collection[str]) -> 
 
 def _chains(box: Any, above: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     """Yield each box in a box, and that itself, with those around it before it."""
+    # A box out of the flow has a stand-in for it where it would be in the flow.
+    box = getattr(box, "_box", box)
     chain = (*above, box)
     yield chain
     for child in getattr(box, "children", ()):
@@ -218,14 +222,8 @@ def _placed(chain: Sequence[Any], number: int, named: tuple[str, str], left: flo
         return replace(placed, refusal=say("it is a part of a table; move the table, or what stands in the cell"))
     if absolute:
         return placed
-    if _is_inline(box) or type(parent).__name__ in ("LineBox", "InlineBox"):
-        refusal = say("it stands in a line of text, which places it")
-    elif "Flex" in type(parent).__name__ or "Grid" in type(parent).__name__:
-        refusal = say("it stands in a row or grid of boxes, which places it")
-    elif box.style["float"] != "none":
-        refusal = say("it floats beside a text, which places it")
-    else:
-        return replace(placed, can_leave=True)
+    in_line = _is_inline(box) or _is_inline(parent)
+    refusal = say("it stands in a line of text, which places it") if in_line else None
     return replace(placed, refusal=refusal, can_leave=True)
 
 
