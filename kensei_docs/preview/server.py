@@ -59,9 +59,10 @@ def editor_address(name: str) -> str:
     match = _ADDRESS.fullmatch(name)
     if not match or "{file}" not in name or match[1].lower() in _OF_BROWSER:
         said = say(
-            "'%(name)s' opens no editor; write %(known)s, or an address such as vscode://file{file}:{line}",
+            "'%(name)s' opens no editor; write %(known)s, or an address such as %(example)s",
             name=name,
             known=", ".join(EDITORS),
+            example="my-editor://open?file={file}&line={line}",
         )
         raise unusable("preview", said, "editor")
     return name

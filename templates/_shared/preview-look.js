@@ -131,8 +131,11 @@
   };
 
   const put = (answer) => {
-    tell("#look-said", answer.said);
-    tell("#look-fault", answer.fault);
+    // What was done, or why not, stays until something else is done.
+    if (answer.said || answer.fault) {
+      tell("#look-said", answer.said);
+      tell("#look-fault", answer.fault);
+    }
     if (!answer.sides) return;
     shown = answer;
     $("#look-title").textContent = answer.title;
@@ -175,7 +178,7 @@
     return queue;
   };
   const sheet = (answer) => {
-    tell("#look-fault", answer.fault);
+    if (answer.fault) tell("#look-fault", answer.fault);
     $("#sheets").replaceChildren(...(answer.pictures || []).map((address, number) => {
       const picture = create("img");
       picture.src = address;
