@@ -210,7 +210,7 @@ def editor_link(editor: str, place: Place) -> str:
     return editor
 
 
-def first_sheet(updates: UpdateThread, watched: WatchedProject, view: View) -> list[str]:
+def first_sheet(updates: UpdateThread, view: View, watched: WatchedProject) -> list[str]:
     """Return the addresses of the pictures of the first sheet as it prints, its front and its back if it has one.
 
     Raises Unusable if there is nothing to print.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,8 @@ class Preview(LocalServer):
             case "/look":
                 return self._look(view, fields, here)
             case "/sheet":
-                return self._told(view, lambda watched: {"pictures": first_sheet(self.updates, watched, view)})
+                pictures = partial(first_sheet, self.updates, view)
+                return as_json(self._told(view, lambda: {"pictures": self.updates.do(pictures)}))
         return self.part(path)
 
     def act(self, path: str, fields: Mapping[str, Any]) -> Response:
@@ -134,18 +136,14 @@ class Preview(LocalServer):
 
         return self._look(view, words, True, do)
 
-    def _look(self, view: View, fields: Mapping[str, str], here: bool, do: Any = None) -> Response:
+    def _look(
+        self, view: View, fields: Mapping[str, str], here: bool, do: Callable[[WatchedProject], Said] | None = None
+    ) -> Response:
         """Return a close look at a face, after something was done, for the page's script."""
         slot, also = fields.get("slot", ""), fields.get("also", "")
         _, translator = self.pages.environment(view.language)
 
         def look(watched: WatchedProject) -> dict[str, Any]:
-            told = {}
-            if do:
-                try:
-                    told["said"] = translator.report(do(watched))
-                except Unusable as fault:
-                    told["fault"] = self._words_of(fault, translator)
             shown = look_at(self.updates, watched, view, slot, also, self._editor if here else "")
             for side in shown["sides"]:
                 side["fault"] = translator.report(side["fault"] or "")
@@ -155,29 +153,30 @@ class Preview(LocalServer):
             done, undone = self._layout.undoable, self._layout.redoable
             return {
                 **shown,
-                **told,
                 "here": here,
                 "own": own,
                 "undo": translator.report(done) if done and here else "",
                 "redo": translator.report(undone) if undone and here else "",
             }
 
-        return self._told(view, look)
+        told = self._told(view, lambda: {"said": translator.report(self.updates.do(do))}) if do else {}
+        # The files are looked at again in between: what was written is filled in anew.
+        return as_json(self._told(view, lambda: self.updates.do(look)) | told)
 
-    def _told(self, view: View, job: Any) -> Response:
-        """Return what the thread of updates answers, or its fault in words."""
+    def _told(self, view: View, answer: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """Return an answer of the thread of updates, or its fault in words."""
         _, translator = self.pages.environment(view.language)
         try:
-            return as_json(self.updates.do(job))
+            return answer()
         except Unusable as fault:
-            return as_json({"fault": self._words_of(fault, translator)})
+            return {"fault": self._words_of(fault, translator)}
         except OSError as fault:
             said = say("%(file)s can't be read or written (%(reason)s)", file=fault.filename, reason=fault.strerror)
-            return as_json({"fault": translator.report(said)})
         except Exception as fault:
             # A fault of ours: the page stays, and the terminal names the report of it.
             print(faults.report_of(fault), file=sys.stderr)
-            return as_json({"fault": translator.report(say("this program has a fault; its terminal says what to do"))})
+            said = say("this program has a fault; its terminal says what to do")
+        return {"fault": translator.report(said)}
 
     def _words_of(self, fault: Unusable, translator: Translator) -> str:
         told = (translator.problem(problem) for problem in fault.problems)

@@ -17,7 +17,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from kensei_docs import faults
 from kensei_docs.check.project_files import check_printed
@@ -52,10 +52,21 @@ _JOB_TIMEOUT_S = 300.0
 # The pictures of single looks that are kept: more than a page shows.
 _LOOKS = 24
 
+# The documents of views that are kept, filled in: those of a page and of what stands beside it.
+_DOCUMENTS = 6
+
 Answer = TypeVar("Answer")
 
 # A state to publish, and the pictures that are new in it as PNG, by their keys.
 Step = tuple[PageState, Mapping[str, bytes]]
+
+
+class PlannedView(NamedTuple):
+    """The document of a view, None if there is nothing to print, its problems, and those of the kind of document."""
+
+    document: PrintedDocument | None
+    problems: Sequence[Problem]
+    of_all_faces: Sequence[Problem]
 
 
 class WatchedProject:
@@ -74,6 +85,8 @@ class WatchedProject:
         self._valid: dict[str, tuple[Database, list[Problem]]] = {}
         self._current: set[str] = set()
         self._caches: dict[Path, FaceCache] = {}
+        # Documents that were filled in since the last change, by their views.
+        self.planned: dict[View, PlannedView] = {}
 
     def changed(self) -> set[Path]:
         """Return the files that were added, deleted or changed since the last call.
@@ -86,6 +99,8 @@ class WatchedProject:
         self._emptied = emptied
         before, self._files = self._files, now
         changed = {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
+        if changed:
+            self.planned.clear()
         if any(file.is_relative_to(layer / DATA) for file in changed for layer in self.project.layers):
             self._current.clear()
         return changed
@@ -173,6 +188,16 @@ class Update:
 
     def document(self) -> PrintedDocument | None:
         """Return the document of the view, filled in; None if there is nothing to print. Raises Unusable."""
+        planned = self._watched.planned
+        if self._view not in planned:
+            while len(planned) >= _DOCUMENTS:
+                del planned[next(iter(planned))]
+            planned[self._view] = self._plan()
+        document, problems, of_all_faces = planned[self._view]
+        self._problems, self._of_all_faces = list(problems), list(of_all_faces)
+        return document
+
+    def _plan(self) -> PlannedView:
         project, view = self._watched.project, self._view
         _require_known(project, view)
         products, faults = require_products(*load_products(project), (view.kind,))
@@ -192,13 +217,13 @@ class Update:
         known = dict.fromkeys((*problems, *planned.problems, *found))
         # What is wrong with the kind of document itself is wrong with each of its faces.
         folder = f"{product.folder}{os.sep}"
-        self._of_all_faces = [one for one in known if one.place.file.startswith(folder) and not one.record]
-        self._problems = [one for one in known if one not in self._of_all_faces]
+        of_all_faces = [one for one in known if one.place.file.startswith(folder) and not one.record]
+        problems = [one for one in known if one not in of_all_faces]
         if planned.documents:
-            return planned.documents[0]
+            return PlannedView(planned.documents[0], problems, of_all_faces)
         nothing = f"{view.edition} has nothing to print for {product.name}; choose another kind or edition"
-        self._of_all_faces.append(Problem(Place(str(product.folder)), nothing, "preview", "note"))
-        return None
+        told = Problem(Place(str(product.folder)), nothing, "preview", "note")
+        return PlannedView(None, problems, [*of_all_faces, told])
 
     def stopped_by(self, problems: Iterable[Problem]) -> PageState:
         """Return the last state with these problems, and with no face waiting."""

@@ -22,10 +22,11 @@
     return box ? { side, box } : null;
   };
 
-  // Screen pixels of a millimetre: a side is no wider than the room that there is.
+  // Screen pixels of a millimetre: two sides have room beside each other, on a narrow screen one.
   const pixels = () => {
-    const widest = Math.max(...shown.sides.map((side) => side.width + 2 * side.bleed));
-    return Math.min(1.3 * zoom.value * 96 / 25.4, Math.max(2, (sides.clientWidth - 4) / widest));
+    const widest = Math.max(...shown.sides.map((side) => side.width + 2 * side.bleed)), room = sides.clientWidth - 4;
+    const beside = shown.sides.length > 1 && room > 560 && zoom.value <= 1.5 ? (room - 24) / 2 : room;
+    return Math.min(1.3 * zoom.value * 96 / 25.4, Math.max(2, beside / widest));
   };
   const lay = (element, rectangle, mm) => {
     const [x, y, width, height] = rectangle.map((length) => length * mm + "px");
