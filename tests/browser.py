@@ -187,7 +187,7 @@ class Page:
         self.frame()
 
     def until(self, script: str, patience: float = PATIENCE) -> Any:
-        """Wait until a script gives something true, and return that; what the page says is in the error if it doesn't."""
+        """Wait until a script gives something true, and return that; else what the page says is in the error."""
         end = time.monotonic() + patience
         while not (found := self(script)):
             assert time.monotonic() < end, f"{script}: {self('document.body.innerText')} {self.errors}"

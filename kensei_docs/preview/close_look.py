@@ -131,6 +131,8 @@ def look_at(
         same = next((sides for sides in rows if sides.row.slug == face.sides.row.slug), None)
         if document and same:
             shown += _sides_of(updates, watched, Face(document, same, face.side), other)
+            # The same side of both languages stands side by side.
+            shown.sort(key=lambda side: (FRONT, BACK).index(side["side"]))
     record = face.sides.row.record
     place = record.place() if record else None
     return {

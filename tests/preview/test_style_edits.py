@@ -43,7 +43,7 @@ def element_in(html: str, wanted: str) -> cssselect2.ElementWrapper:
         (".a {\r\n\tleft: 1mm; /* why */\r\n}", {"top": "8mm"}, ".a {\r\n\tleft: 1mm; /* why */\r\n\ttop: 8mm;\r\n}"),
         # A shorthand behind the property would go before it.
         (".a { left: 1mm; inset: 0 }", {"left": "9mm"}, ".a { left: 1mm; inset: 0;\n  left: 9mm }"),
-        (".a { margin: 0 !important }", {"margin-top": "9mm"}, ".a { margin: 0 !important;\n  margin-top: 9mm !important }"),
+        (".a{margin:0!important}", {"margin-top": "9mm"}, ".a{margin:0!important;\n  margin-top: 9mm !important}"),
         # The last one counts, but for one that is important.
         (".a { left: 1mm; left: 2mm }", {"left": "9mm"}, ".a { left: 1mm; left: 9mm }"),
         (".a { left: 1mm !important; left: 2mm }", {"left": "9mm"}, ".a { left: 9mm !important; left: 2mm }"),
@@ -59,11 +59,21 @@ def test_a_property_is_changed_in_place_or_gets_a_line_of_its_own(
 
 
 def test_rules_are_those_that_always_hold_with_what_they_declare() -> None:
-    found = [(rule.selector, {one.name: COMMENTED[one.start : one.end] for one in rule.declarations}) for rule in rules_in(COMMENTED)]  # fmt: skip
+    found = [
+        (rule.selector, {one.name: COMMENTED[one.start : one.end] for one in rule.declarations})
+        for rule in rules_in(COMMENTED)
+    ]
     assert found == [
         (
             ".name",
-            {"position": "absolute", "left": "6mm", "top": "8mm", "width": "51mm", "line-height": "1.15", "color": "red"},
+            {
+                "position": "absolute",
+                "left": "6mm",
+                "top": "8mm",
+                "width": "51mm",
+                "line-height": "1.15",
+                "color": "red",
+            },
         ),
         (".text", {"left": "6mm", "top": "calc(20mm + 6mm)"}),
         (".foot, .stamp", {"bottom": "5mm", "left": "6mm"}),
@@ -79,6 +89,7 @@ def test_a_rule_is_added_at_the_end_with_the_ends_of_lines_of_the_file() -> None
     assert with_rule(".a {}\r\n", ".b", {"left": "1mm"}) == ".a {}\r\n.b {\r\n  left: 1mm;\r\n}\r\n"
 
 
+SHARED = ".foot, .stamp { left: 1mm }\n"
 CARD = '<html><body><p class="name big"/><p class="foot"/><p class="stamp"/><p class="bare"/></body></html>'
 
 
@@ -90,9 +101,9 @@ CARD = '<html><body><p class="name big"/><p class="foot"/><p class="stamp"/><p c
         ("name", ".name.big { left: 2mm }\n.name { left: 1mm }\n", ".name.big { left: 9mm }\n.name { left: 1mm }\n"),
         ("name", ".name { left: 1mm }\n.big { left: 2mm }\n", ".name { left: 1mm }\n.big { left: 9mm }\n"),
         # A rule with other elements stays; the element's own rule gets the value, or a new one.
-        ("foot", ".foot, .stamp { left: 1mm }\n.foot { top: 2mm }\n", ".foot, .stamp { left: 1mm }\n.foot { top: 2mm;\n  left: 9mm }\n"),
-        ("foot", ".foot, .stamp { left: 1mm }\n", ".foot, .stamp { left: 1mm }\n.foot {\n  left: 9mm;\n}\n"),
-        ("foot", ".foot { top: 2mm }\n.foot, .stamp { left: 1mm }\n", ".foot { top: 2mm }\n.foot, .stamp { left: 1mm }\n.foot {\n  left: 9mm;\n}\n"),
+        ("foot", f"{SHARED}.foot {{ top: 2mm }}\n", f"{SHARED}.foot {{ top: 2mm;\n  left: 9mm }}\n"),
+        ("foot", SHARED, f"{SHARED}.foot {{\n  left: 9mm;\n}}\n"),
+        ("foot", f".foot {{ top: 2mm }}\n{SHARED}", f".foot {{ top: 2mm }}\n{SHARED}.foot {{\n  left: 9mm;\n}}\n"),
         # A rule about every paragraph is nobody's own.
         ("bare", "p { top: 1mm }\n", "p { top: 1mm }\n.bare {\n  left: 9mm;\n}\n"),
         ("bare", "p:hover::unknown { left: 0 }\n", "p:hover::unknown { left: 0 }\n.bare {\n  left: 9mm;\n}\n"),
@@ -117,8 +128,8 @@ def test_elements_that_have_the_same_rule_are_counted() -> None:
 
 # Parts of style sheets, whole and broken.
 PARTS = st.sampled_from(
-    [".a", ".b", " ", "\n", "\r\n", "{", "}", ";", ":", "left", "top: 2mm;", "left: 1mm", "!important", "/*", "*/", "/* é */",
-     "'", '"', "(", ")", "@media print", ",", "inset: 0;", "--x: { a: b }", "\\", "\f", "日"]
+    [".a", ".b", " ", "\n", "\r\n", "{", "}", ";", ":", "left", "top: 2mm;", "left: 1mm", "!important", "/*", "*/",
+     "/* é */", "'", '"', "(", ")", "@media print", ",", "inset: 0;", "--x: { a: b }", "\\", "\f", "日"]
 )  # fmt: skip
 SHEETS = st.one_of(
     st.lists(PARTS, max_size=25).map("".join),

@@ -52,8 +52,8 @@ class _Axis:
     """How a box is placed on an axis, in millimetres.
 
     ``before`` and ``behind`` are from the near and far edge of what it is placed in to its margin; ``margin`` is its
-    near margin, ``extra`` what its border edge has more than its ``width`` or ``height`` says. ``given`` are the properties
-    that have a value other than ``auto``.
+    near margin, ``extra`` what its border edge has more than its ``width`` or ``height`` says. ``given`` are the
+    properties that have a value other than ``auto``.
     """
 
     before: float
