@@ -295,10 +295,10 @@ class _Handler(BaseHTTPRequestHandler):
         kept = [field for field in query.split("&") if not field.startswith(f"{KEY}=")]
         given = [field.removeprefix(f"{KEY}=") for field in query.split("&") if field not in kept]
         if any(_is_same(one, server.key) for one in given):
-            # One slash: with two, the address would be that of another machine.
+            # One slash: with two, or a backslash, the address would be that of another machine.
             address = f"/{path.lstrip('/')}{'?' if any(kept) else ''}{'&'.join(kept)}"
             cookie = f"{server.cookie}={server.key}; HttpOnly; SameSite=Strict; Path=/"
-            headers = (("Location", re.sub(r"[^!-~]", "", address)), ("Set-Cookie", cookie))
+            headers = (("Location", re.sub(r"[^!-~]|\\", "", address)), ("Set-Cookie", cookie))
             return Response(_TEXT, b"", status=HTTPStatus.SEE_OTHER, headers=headers)
         cookies = [part.strip().partition("=") for part in (self.headers.get("Cookie") or "").split(";")]
         if any(name == server.cookie and _is_same(value, server.key) for name, _, value in cookies):

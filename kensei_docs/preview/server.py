@@ -96,8 +96,9 @@ class Preview(LocalServer):
                 environment, translator = self.pages.environment(view.language)
                 parts = self._parts(environment, translator, self.updates.state(view, 0, _FIRST_FACES_TIMEOUT_S))
                 given: dict[str, Any] = {"view": asdict(view), "choices": self._choices(view, translator)}
-                if here:
-                    given |= {"token": self.token, "editor": self._editor, "folder": Path.cwd().as_posix()}
+                # Another machine can neither change files nor open them.
+                local = {"secret": self.token, "editor": self._editor, "folder": Path.cwd().as_posix()}
+                given |= local if here else dict.fromkeys(local, "")
                 return html(render(environment, PAGE, language=translator.language, **given, **parts))
             case "/news":
                 # What the browser's script replaces on the page.

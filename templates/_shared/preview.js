@@ -30,8 +30,10 @@
         const { editor, folder } = document.body.dataset;
         if (editor) {
           const [, file, line, column] = place[0].match(/^(.+?):(\d+)(?::(\d+))?$/), open = create("a", "open", word("open"));
-          const path = "/" + encodeURI(/^(\/|[A-Za-z]:)/.test(file) ? file : `${folder}/${file}`).replace(/^\/+/, "");
-          open.href = editor.replaceAll("{file}", path).replaceAll("{line}", line).replaceAll("{column}", column || 1);
+          const whole = /^(\/|[A-Za-z]:)/.test(file) ? file : `${folder}/${file}`;
+          const path = "/" + encodeURI(whole).replace(/^\/+/, "").replace(/[?#]/g, encodeURIComponent);
+          const values = { "{file}": path, "{line}": line, "{column}": column || 1 };
+          open.href = editor.replace(/\{(file|line|column)\}/g, (name) => values[name]);
           entry.append(open);
         }
       }
