@@ -42,7 +42,7 @@
       const edge = on("bleed") ? side.bleed : 0, off = edge - side.bleed;
       stage.style.width = (side.width + 2 * edge) * mm + "px";
       stage.style.height = (side.height + 2 * edge) * mm + "px";
-      const picture = create("img", waiting ? "old" : "");
+      const picture = create("img", waiting > 1 ? "old" : "");
       picture.src = side.picture;
       picture.alt = shown.title + " · " + name.filter(Boolean).join(" · ");
       lay(picture, [off, off, side.width + 2 * side.bleed, side.height + 2 * side.bleed], mm);
@@ -131,14 +131,18 @@
     $("#history").hidden = !shown.here;
   };
 
+  // What was done, or why not, stays until something else is done.
+  const report = (answer) => {
+    if (!answer.said && !answer.fault) return;
+    tell("#look-said", answer.said);
+    tell("#look-fault", answer.fault);
+  };
   const put = (answer) => {
-    // What was done, or why not, stays until something else is done.
-    if (answer.said || answer.fault) {
-      tell("#look-said", answer.said);
-      tell("#look-fault", answer.fault);
-    }
+    report(answer);
     if (!answer.sides) return;
     shown = answer;
+    // The box under the mouse stays; what came meanwhile is drawn when it is dropped.
+    if (drag) return;
     $("#look-title").textContent = answer.title;
     tell("#look-place", answer.place);
     $("#look-where").hidden = !answer.place;
@@ -149,6 +153,7 @@
     $("#look-shipped").hidden = !answer.here || answer.own;
     draw();
     inspect();
+    if (nudged) show(nudged.side, nudged.box, nudged.to);
   };
 
   // Requests follow one another: each is of the style sheet that the one before it has left.
@@ -157,20 +162,20 @@
     waiting += 1;
     queue = queue.then(async () => {
       const given = { ...query(), slot, also: also.value };
-      const sent = typeof values === "function" ? values() : values;
-      if (!slot || sent === null) return;
-      const answer = sent
+      if (!slot) return;
+      const answer = values
         ? await fetch(path, {
           method: "POST", headers: { "Content-Type": "application/json", "X-Kensei-Docs": token },
-          body: JSON.stringify({ ...given, stamp: shown ? shown.stamp : "", ...sent }),
+          body: JSON.stringify({ ...given, stamp: shown ? shown.stamp : "", ...values }),
         })
         : await fetch(`${path}?${new URLSearchParams(given)}`);
       if (!answer.ok) throw new Error(await answer.text());
       const news = await answer.json();
       if (path !== "/sheet" && news.slot && news.slot !== slot) return;
-      waiting -= 1;
-      (path === "/sheet" ? sheet : put)(news);
-      waiting += 1;
+      if (path === "/sheet") sheet(news);
+      // Where more was asked for, the last answer shows what there is then.
+      else if (waiting > 1 && news.sides && shown) { shown.stamp = news.stamp; report(news); }
+      else put(news);
     }).catch((fault) => tell("#look-fault", fault instanceof TypeError ? word("lost") : fault.message))
       .finally(() => {
         waiting -= 1;
@@ -227,11 +232,15 @@
     if (one) place(one, side, to, on("bleed") ? side.bleed : 0, pixels());
     for (const part of PARTS) panel.elements[part].value = Math.round(to[part] * 100) / 100;
   };
-  const send = (box, to) => {
-    if (PARTS.every((part) => Math.abs(to[part] - box[part]) < 0.005)) return;
-    ask("/do/move", { number: box.number, slot: sideOf(box).slot, ...to });
+  const send = (of, was, to) => {
+    // An answer that came since has the same box anew.
+    const side = shown.sides.find((one) => one.slot === of.slot && one.language === of.language);
+    const box = side && side.boxes.find((one) => one.number === was.number);
+    if (!box || PARTS.every((part) => Math.abs(to[part] - box[part]) < 0.005)) return;
+    ask("/do/move", { number: box.number, slot: side.slot, ...to });
+    // What is done before the answer comes begins where the box was put.
+    Object.assign(box, to);
   };
-  const sideOf = (box) => shown.sides.find((side) => side.boxes.includes(box));
 
   // Where edges and middles snap to on an axis: the cut, the safe zone, other boxes.
   const guides = (side, box, axis) => {
@@ -265,10 +274,9 @@
       drag = null;
       if (!done) return;
       chosen = { side: side.side, number: box.number };
-      if (end.type === "pointerup" && done.to) send(box, done.to);
+      if (end.type === "pointerup" && done.to) send(side, box, done.to);
       draw();
       inspect();
-      if (end.type === "pointerup" && done.to) show(side, box, done.to);
       const again = $(`[data-box="${side.language}.${side.side}.${box.number}"]`, sides);
       if (again) again.focus({ preventScroll: true });
     };
@@ -307,7 +315,8 @@
     if (!mine || !movable(mine.side) || mine.box.refusal) return;
     event.preventDefault();
     const part = AXES[axis][event.shiftKey ? 1 : 0], step = event.altKey ? FINE : STEP;
-    if (!nudged || nudged.box !== mine.box) nudged = { ...mine, to: Object.fromEntries(PARTS.map((one) => [one, mine.box[one]])) };
+    if (nudged && (nudged.side.slot !== mine.side.slot || nudged.box.number !== mine.box.number)) flush();
+    nudged = { ...mine, to: nudged ? nudged.to : Object.fromEntries(PARTS.map((one) => [one, mine.box[one]])) };
     nudged.to[part] = Math.round((nudged.to[part] + sign * step) * 1000) / 1000;
     held(mine.box, nudged.to);
     show(mine.side, mine.box, nudged.to);
@@ -318,7 +327,7 @@
     clearTimeout(later);
     const done = nudged;
     nudged = null;
-    if (done && shown) send(done.box, done.to);
+    if (done && shown) send(done.side, done.box, done.to);
   };
 
   const act = (action, values) => { flush(); return ask("/do/" + action, values || {}); };
@@ -352,7 +361,7 @@
     const mine = current();
     if (!mine) return;
     const to = Object.fromEntries(PARTS.map((part) => [part, Number(panel.elements[part].value)]));
-    if (Object.values(to).every(Number.isFinite)) send(mine.box, held(mine.box, to));
+    if (Object.values(to).every(Number.isFinite)) send(mine.side, mine.box, held(mine.box, to));
   });
   grid.addEventListener("click", (event) => {
     const wanted = event.target.closest("[data-look]");

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -181,18 +182,35 @@ def test_a_box_is_dragged_and_is_laid_out_where_it_is_dropped(notes: Path, page:
     page.until("document.querySelector('[aria-pressed=true].box').getAttribute('aria-label').includes('42.5')")
     assert page(FIELDS).startswith("10.5,") and page(FIELDS).endswith(",42.5,23")
     # Undone after the page is loaded anew, and done again.
-    page("location.reload()")
-    page.until("document.querySelectorAll('.stage .box').length > 5 && !document.querySelector('#undo').disabled")
+    page("window.before = 1; location.reload()")
+    page.until(
+        "!window.before && document.querySelectorAll('.stage .box').length > 5 && !document.querySelector('#undo').disabled"
+    )
     for _ in range(4):
         page("document.querySelector('#look-said').textContent = ''")
         page.press("z", held=2)
         page.until(told("undone: moved 'text'"))
     assert file.read_text() == before
-    assert page("document.querySelector('#undo').disabled")
+    page.until("document.querySelector('#undo').disabled")
     page.press("z", held=2 + 8)
     page.until(told("moved 'text'"))
     assert "left: 8.3mm" in file.read_text()
     assert page.errors == []
+
+
+@needs_chromium
+def test_keys_that_are_pressed_before_the_answer_comes_are_not_lost(notes: Path, page: Page) -> None:
+    choose(page, "text")
+    page(f"document.querySelector('{TEXT}').focus()")
+    for wait in (0, 0.41, 0.45, 0.1):
+        page.press("ArrowRight")
+        time.sleep(wait)
+    page.until("document.querySelector('#panel [name=x]').value == '8'")
+    deadline = time.monotonic() + PATIENCE
+    while "left: 8mm; top: 22mm; width: 40mm" not in (notes / STYLE).read_text():
+        assert time.monotonic() < deadline, (notes / STYLE).read_text()
+        time.sleep(0.05)
+    assert page("document.querySelector('#look-fault').hidden")
 
 
 @needs_chromium
