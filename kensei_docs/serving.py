@@ -1,13 +1,17 @@
-"""What the tool serves to browsers of this machine only: an HTTP server, and its pages, templates that are filled in.
+"""What the tool serves to browsers: an HTTP server, and its pages, templates that are filled in.
 
-A page can load nothing from elsewhere. Its templates, styles and scripts are those that come with the tool, in the
-reader's language: a project of another person has no script in a page that may change anything, or shows a document.
+Browsers of this machine alone are answered, unless the user names another address to listen at: then whoever has the
+secret key of the printed address is, and sees the pages, but changes nothing. A page can load nothing from elsewhere.
+Its templates, styles and scripts are those that come with the tool, in the reader's language: a project of another
+person has no script in a page that may change anything, or shows a document.
 """
 
 from __future__ import annotations
 
 import errno
 import json
+import re
+import socket
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -15,9 +19,10 @@ from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import AddressValueError, IPv4Address
 from secrets import compare_digest, token_urlsafe
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from jinja2 import Environment, TemplateError
 
@@ -34,6 +39,10 @@ HOST = "127.0.0.1"
 # The accepted values of the Host header. Another one is DNS rebinding: a foreign site whose name was
 # made to point to this machine.
 _HOSTS = {"127.0.0.1", "localhost"}
+# All addresses of this machine, and one that no machine has (RFC 5737): nothing is sent to it.
+_ALL, _NOWHERE = "0.0.0.0", "192.0.2.1"
+# The field of an address with the key.
+KEY = "key"
 # The page may load from this server alone, and no page may frame it.
 _POLICY = (
     "default-src 'none'; img-src 'self' data:; style-src 'self'; font-src data:; script-src 'self'; "
@@ -61,6 +70,7 @@ class Response(NamedTuple):
     data: bytes
     keep: str = "no-store"
     status: HTTPStatus = HTTPStatus.OK
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 def html(text: str) -> Response:
@@ -87,17 +97,24 @@ def _no_request() -> Refused:
 class LocalServer(ThreadingHTTPServer, ABC):
     """Serves ``pages`` until it is shut down: GET by ``answer``, and POST, which changes something, by ``act``.
 
-    ``token`` is the secret of the pages that may change anything.
+    ``token`` is the secret of the pages that may change anything, ``key`` that of the address, which every request
+    carries, if other machines are answered; else it is empty.
     """
 
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, name: str, port: int, pages: Pages) -> None:
-        """Listen on a port, 0 for any that is free; raises Unusable, with the ``name`` of the command, if it is not."""
+    def __init__(self, name: str, port: int, pages: Pages, host: str = HOST) -> None:
+        """Listen on a port, 0 for any that is free, of an IPv4 address of this machine, 0.0.0.0 for all of them.
+
+        Raises Unusable, with the ``name`` of the command, if that can't be.
+        """
+        address = _address(name, host)
         try:
-            super().__init__((HOST, port), _Handler)
+            super().__init__((str(address), port), _Handler)
         except OSError as fault:
+            if fault.errno == errno.EADDRNOTAVAIL:
+                raise _no_address(name, host) from fault
             if fault.errno == errno.EADDRINUSE:
                 said = say(
                     "port %(port)s is taken by another program; choose another with --port, 0 for any that is free",
@@ -112,15 +129,39 @@ class LocalServer(ThreadingHTTPServer, ABC):
             raise unusable(name, said, "port") from fault
         self.pages = pages
         self.token = token_urlsafe(24)
+        self.key = "" if address.is_loopback else token_urlsafe(16)
+        self._host = HOST if str(address) == _ALL else str(address)
 
     @property
     def url(self) -> str:
-        """The address of the first page."""
-        return f"http://{HOST}:{self.server_port}/"
+        """The address of the first page, for a browser of this machine."""
+        return self._url_at(self._host, self.first)
+
+    @property
+    def url_elsewhere(self) -> str | None:
+        """The address of the first page for other machines, with the key; None if they are not answered."""
+        if not self.key:
+            return None
+        # Without the fields: a code that a telephone scans is the larger the longer the address is.
+        return self._url_at(own_address() if str(self.server_address[0]) == _ALL else self._host, {})
+
+    @property
+    def first(self) -> Mapping[str, str]:
+        """The fields of the address of the first page."""
+        return {}
+
+    def _url_at(self, host: str, fields: Mapping[str, str]) -> str:
+        fields = {**({KEY: self.key} if self.key else {}), **fields}
+        return f"http://{host}:{self.server_port}/{'?' if fields else ''}{urlencode(fields)}"
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie with the key: a browser sends those of all ports."""
+        return f"kensei-docs-{self.server_port}"
 
     @abstractmethod
-    def answer(self, path: str, fields: Mapping[str, str]) -> Response:
-        """Return a page or a part of one; raises Refused and Unusable."""
+    def answer(self, path: str, fields: Mapping[str, str], here: bool) -> Response:
+        """Return a page or a part of one; raises Refused and Unusable. ``here``: to a browser of this machine."""
 
     def act(self, path: str, fields: Mapping[str, Any]) -> Response:
         """Do what a page asks for and return the answer; raises Refused and Unusable."""
@@ -161,7 +202,7 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = 60
 
     def do_GET(self) -> None:
-        """Answer a request of a browser of this machine."""
+        """Answer a request for a page."""
         self._answer(self._get)
 
     def do_POST(self) -> None:
@@ -171,8 +212,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self, answer: Callable[[], Response]) -> None:
         """Answer a request; if that fails, say what is wrong, or that this program is."""
         try:
-            self._require_this_machine()
-            response = answer()
+            self._require_own_page()
+            response = self._admitted() or answer()
         except Refused as refused:
             # What a refused request has in its body is not read, and would be taken for the next request.
             self.close_connection |= self.command == "POST"
@@ -197,11 +238,14 @@ class _Handler(BaseHTTPRequestHandler):
             fields = {name: values[-1] for name, values in parse_qs(asked.query).items()}
         except ValueError:
             raise _no_request() from None
-        return self.server.answer(asked.path, fields)
+        return self.server.answer(asked.path, fields, self._is_here)
 
     def _post(self) -> Response:
+        if not self._is_here:
+            said = say("only a browser of the machine that the preview runs on may change anything")
+            raise Refused(HTTPStatus.FORBIDDEN, said)
         length = whole_number(self.headers.get("Content-Length") or "")
-        if not compare_digest((self.headers.get(TOKEN) or "").encode(), self.server.token.encode()):
+        if not _is_same(self.headers.get(TOKEN) or "", self.server.token):
             raise Refused(HTTPStatus.FORBIDDEN, say("this page is of another run; load it anew"))
         if length is None or length > _MAX_REQUEST_BYTES:
             raise _no_request()
@@ -214,17 +258,53 @@ class _Handler(BaseHTTPRequestHandler):
             raise _no_request()
         return self.server.act(path, fields)
 
-    def _require_this_machine(self) -> None:
+    @property
+    def _is_here(self) -> bool:
+        """Whether the request comes from this machine: from its loopback address, or from the address it is sent to."""
+        address = str(self.client_address[0])
+        return IPv4Address(address).is_loopback or address == self._address
+
+    @property
+    def _address(self) -> str:
+        """The address of this machine to which the request is sent."""
+        return str(self.connection.getsockname()[0])
+
+    def _require_own_page(self) -> None:
         """Raise Refused for a request that is not one of this server's pages."""
         asked = self.headers.get("Host") or ""
         host = asked.rpartition(":")
         name = host[0] if host[2].isdigit() else asked
         origin = self.headers.get("Origin") or f"http://{asked}"
-        if name.lower() not in _HOSTS:
+        # A name can be made to point to this machine; a page at its address is this server's.
+        hosts = _HOSTS | {self._address} if self.server.key else _HOSTS
+        if name.lower() not in hosts:
             raise Refused(HTTPStatus.MISDIRECTED_REQUEST, say("this page is for this machine alone"))
         if (self.headers.get("Sec-Fetch-Site") or "none") not in _SITES or origin != f"http://{asked}":
             said = say("a page of another site asked for this; type the address to see it")
             raise Refused(HTTPStatus.FORBIDDEN, said)
+
+    def _admitted(self) -> Response | None:
+        """Return what leads to the same address without the key, which a cookie keeps; None if the cookie is there.
+
+        Raises Refused for a request without the key.
+        """
+        server = self.server
+        if not server.key:
+            return None
+        path, _, query = self.path.partition("?")
+        kept = [field for field in query.split("&") if not field.startswith(f"{KEY}=")]
+        given = [field.removeprefix(f"{KEY}=") for field in query.split("&") if field not in kept]
+        if any(_is_same(one, server.key) for one in given):
+            # One slash: with two, or a backslash, the address would be that of another machine.
+            address = f"/{path.lstrip('/')}{'?' if any(kept) else ''}{'&'.join(kept)}"
+            cookie = f"{server.cookie}={server.key}; HttpOnly; SameSite=Strict; Path=/"
+            headers = (("Location", re.sub(r"[^!-~]|\\", "", address)), ("Set-Cookie", cookie))
+            return Response(_TEXT, b"", status=HTTPStatus.SEE_OTHER, headers=headers)
+        cookies = [part.strip().partition("=") for part in (self.headers.get("Cookie") or "").split(";")]
+        if any(name == server.cookie and _is_same(value, server.key) for name, _, value in cookies):
+            return None
+        said = say("this page needs its key: open the address with the key that the terminal shows")
+        raise Refused(HTTPStatus.FORBIDDEN, said)
 
     def _words(self, status: HTTPStatus, message: Said) -> Response:
         """Return a message in the reader's language as a plain text."""
@@ -241,6 +321,7 @@ class _Handler(BaseHTTPRequestHandler):
             ("Cross-Origin-Opener-Policy", "same-origin"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
             ("Referrer-Policy", "no-referrer"),
+            *response.headers,
         ):
             self.send_header(name, value)
         self.end_headers()
@@ -248,6 +329,34 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Log nothing: the terminal is for what the user has to know."""
+
+
+def _is_same(one: str, other: str) -> bool:
+    return compare_digest(one.encode(errors="replace"), other.encode())
+
+
+def _address(name: str, host: str) -> IPv4Address:
+    """Return the address that a user names; raises Unusable, with the ``name`` of the command, if it is none."""
+    try:
+        return IPv4Address(HOST if host == "localhost" else host)
+    except AddressValueError as fault:
+        raise _no_address(name, host) from fault
+
+
+def _no_address(name: str, host: str) -> Unusable:
+    said = say(
+        "'%(host)s' is no address of this machine; write 0.0.0.0 for all, or one such as 192.168.1.20", host=host
+    )
+    return unusable(name, said, "host")
+
+
+def own_address() -> str:
+    """Return the address of this machine in its network; its own alone, if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as there, suppress(OSError):
+        # A datagram socket is only told where its datagrams would go.
+        there.connect((_NOWHERE, 9))
+        return str(there.getsockname()[0])
+    return HOST
 
 
 def whole_number(text: str) -> int | None:

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import time
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -140,13 +141,14 @@ class Page:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def press(self, *keys: str) -> None:
-        """Press keys by name, such as ``Enter`` or ``j``."""
+    def press(self, *keys: str, held: int = 0) -> None:
+        """Press keys by name, such as ``Enter`` or ``j``; ``held`` are others: 1 Alt, 2 Control, 8 Shift, or a sum."""
         for key in keys:
             code = _KEYS.get(key, ord(key[0].upper()))
-            more = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
-            self.send("Input.dispatchKeyEvent", type="keyDown", key=key, windowsVirtualKeyCode=code, **more)
-            self.send("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
+            more = {"text": key} if len(key) == 1 and not held else {"text": "\r"} if key == "Enter" else {}
+            for kind, text in (("keyDown", more), ("keyUp", {})):
+                given = {"key": key, "windowsVirtualKeyCode": code, "modifiers": held, **text}
+                self.send("Input.dispatchKeyEvent", type=kind, **given)
 
     def type(self, text: str) -> None:
         """Type a text, letter by letter."""
@@ -167,6 +169,30 @@ class Page:
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
         self.frame()
+
+    def drag(self, selector: str, right: float, down: float, alt: bool = False) -> None:
+        """Drag the first element that a selector finds by its middle, by some pixels, in two steps."""
+        x, y = self(f"""(() => {{ const one = document.querySelector({json.dumps(selector)});
+            one.scrollIntoView({{ block: "center", behavior: "instant" }});
+            const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()""")
+        for kind, share in (
+            ("mouseMoved", 0),
+            ("mousePressed", 0),
+            ("mouseMoved", 0.5),
+            ("mouseMoved", 1),
+            ("mouseReleased", 1),
+        ):
+            at = {"x": x + share * right, "y": y + share * down, "modifiers": int(alt)}
+            self.send("Input.dispatchMouseEvent", type=kind, button="left", buttons=int(share > 0), clickCount=1, **at)
+        self.frame()
+
+    def until(self, script: str, patience: float = PATIENCE) -> Any:
+        """Wait until a script gives something true, and return that; else what the page says is in the error."""
+        end = time.monotonic() + patience
+        while not (found := self(script)):
+            assert time.monotonic() < end, f"{script}: {self('document.body.innerText')} {self.errors}"
+            time.sleep(0.02)
+        return found
 
     @property
     def errors(self) -> list[str]:

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from kensei_docs.preview import Preview, View
+from kensei_docs.preview.server import Preview
+from kensei_docs.preview.views import View
 from kensei_docs.project import Project, shipped
 from kensei_docs.review.server import ASSETS, LIST, PAGE, RECORD
 from kensei_docs.serving import TOKEN, LocalServer, Pages, Response, as_json
@@ -20,13 +21,13 @@ from tests.browser import PATIENCE, Chromium, needs_chromium
 
 
 class Server(LocalServer):
-    def answer(self, path: str, fields: Mapping[str, str]) -> Response:
+    def answer(self, path: str, fields: Mapping[str, str], here: bool) -> Response:
         if path == "/broken":
             raise KeyError("the words of a book")
         return as_json(dict(fields))
 
     def act(self, path: str, fields: Mapping[str, Any]) -> Response:
-        return self.answer(path, fields)
+        return self.answer(path, fields, True)
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,8 @@ def measure(folder: Path, sizes: Sequence[int], runs: int) -> Iterator[Row]:
 
 def time_changes(folder: Path, runs: int) -> list[float]:
     """Return the seconds that each of some changes takes to be seen."""
-    from kensei_docs.preview import UpdateThread, View
+    from kensei_docs.preview.updates import UpdateThread
+    from kensei_docs.preview.views import View
     from kensei_docs.project import Project
 
     updates = UpdateThread(Project.open(folder))

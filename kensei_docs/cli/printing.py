@@ -5,6 +5,7 @@ The modules that print are imported in the functions: a build with nothing to do
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections import Counter
@@ -379,6 +380,20 @@ def release(
 @theme_option
 @size_option
 @port_option
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default="127.0.0.1",
+    show_default=True,
+    help="Answer other machines too, such as a telephone, at this address of yours; 0.0.0.0 for all of them.",
+)
+@click.option(
+    "--editor",
+    metavar="EDITOR",
+    envvar="KENSEI_EDITOR",
+    default="",
+    help="Open lines in this editor: vscode, idea and others, or an address with {file} and {line}.",
+)
 @no_browser_option
 @click.pass_obj
 def preview(
@@ -389,18 +404,24 @@ def preview(
     theme: str,
     size: str | None,
     port: int,
+    host: str,
+    editor: str,
     no_browser: bool,
 ) -> None:
     """Show the faces of KIND in the browser, and show them anew as you change their files.
 
     Watches the records, translations and templates of the project. What is wrong is said beside
-    the face, whose last good picture stays. Only this machine can see the page. Ctrl-C ends it.
+    the face, whose last good picture stays. A face that is looked at closely has its boxes moved and
+    sized by mouse or keys: its style sheet is written. Only this machine can see the page, unless
+    --host names an address. Ctrl-C ends it.
     """
     from kensei_docs.catalogues import PSEUDO
     from kensei_docs.documents.products.product import load_products, require_products
-    from kensei_docs.preview import Preview, first_view
+    from kensei_docs.preview.server import Preview, editor_address
+    from kensei_docs.preview.views import first_view
 
     project = work.project
+    address = editor_address(editor)
     work.require_editions([edition] if edition else [])
     if language != PSEUDO:
         work.require_language(language)
@@ -408,9 +429,26 @@ def preview(
     if kind:
         require_products(*load_products(project), (kind,))
     start = first_view(project, kind, edition, language, theme, (size or "").lower())
-    with Preview(project, start, port) as server:
+    with Preview(project, start, port, host, address) as server:
         click.echo(f"showing {start.kind} of {start.edition} at {server.url}")
+        if server.url_elsewhere:
+            _invite(server.url_elsewhere)
         serve(server, not no_browser)
+
+
+def _invite(url: str) -> None:
+    """Print how another machine sees the pages: an address with a key, as a QR code for a telephone too."""
+    # Imported here: most runs are for this machine alone.
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(url, error="l", micro=False).terminal(out=drawn, border=2, compact=True)
+    click.echo(f"other machines see it at {url}")
+    click.echo(drawn.getvalue())
+    click.echo(
+        "whoever has this address sees your project until Ctrl-C, and changes nothing; the connection is not "
+        "encrypted: use it in a network that you trust"
+    )
 
 
 def _order(

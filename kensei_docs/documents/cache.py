@@ -135,6 +135,12 @@ class FaceSet:
             return _place_in(self.sheet, self.sheet.css)(name, named.start())
         return self.filled_in.place_of(slot, re.compile(re.escape(name)))
 
+    def style_with(self, file: Path, text: str) -> Style:
+        """Return the style of the faces as it would be if a file of the style sheet had another text."""
+        files = tuple((one, text if one == file else own) for one, own in self.sheet.files)
+        css = _themed(self.filled_in, self.edition, replace(self.sheet, files=files))
+        return replace(self.style, css=css, pictures=self.filled_in.pictures.of(css))
+
     def style_problem(self, slot: str, defect: Defect) -> Problem | None:
         """Return the problem of a defect of the style of a face, with its place in a style sheet or a template.
 
@@ -198,23 +204,23 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
     product = templates.product
     theme = templates.spec.options.theme
     sheet = read_style_sheet(project, product, theme.name)
-    colours = templates.style(edition)
-    families, chosen = families_of(project), families_in(project, theme)
-    css = "\n".join((theme.style(sheet.css, bool(product.flow)), colours))
-    css = families.dressed(css, (fragment.html for fragment in templates.fragments.values()), chosen)
+    chosen = families_in(project, theme)
+    css = _themed(templates, edition, sheet)
     texts = (text for _, text in sheet.files)
-    css = templates.pictures.in_style(css, _place_in(sheet, css))
     pictures = templates.pictures.of(css)
     dpi = templates.spec.options.dpi or USUAL_DPI
+    named = (f"{part} {name}" for part, name in chosen.items())
     # The parts of a cache key that all faces of the set share.
     common = {
         "style": digest_of(*texts),
-        "theme": digest_of(theme.model_dump_json(), colours, *(f"{part} {name}" for part, name in chosen.items())),
+        "theme": digest_of(
+            theme.model_dump_json(), templates.style(edition), *(f"{part} {name}" for part, name in chosen.items())
+        ),
         "fonts": digest_of(*(font_digest(name) for name in named_in(css))),
         "pictures": digest_of(f"{dpi:g}", *(picture.address for picture in pictures)),
         "renderer": digest_of(renderer_version(), digest_of_code()),
     }
-    style = Style(css, templates.language, product.fit, pictures, dpi, families.names)
+    style = Style(css, templates.language, product.fit, pictures, dpi, families_of(project).names)
     folders = (product.folder, *project.folders(*SHARED_TEMPLATES))
     files = tuple(file for folder in folders for file in files_of(folder, ".j2"))
     digest = digest_of(*(file.read_bytes() for file in files))
@@ -240,6 +246,16 @@ def _place_in(sheet: StyleSheet, css: str) -> Callable[[str, int], Place]:
         return sheet.place(css.count("\n", 0, index) + 1, index - css.rfind("\n", 0, index), css)
 
     return place
+
+
+def _themed(templates: Templates, edition: Edition, sheet: StyleSheet) -> str:
+    """Return the text of a style sheet as the theme changes it, with the colours of an edition, the faces of the
+    project's typefaces, and the addresses of its pictures."""
+    theme, flows = templates.spec.options.theme, bool(templates.product.flow)
+    css = "\n".join((theme.style(sheet.css, flows), templates.style(edition)))
+    markup = (fragment.html for fragment in templates.fragments.values())
+    css = families_of(templates.project).dressed(css, markup, families_in(templates.project, theme))
+    return templates.pictures.in_style(css, _place_in(sheet, css))
 
 
 INDEX = "index.json"

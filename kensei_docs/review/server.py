@@ -252,7 +252,7 @@ class ReviewServer(LocalServer):
             "places": review.places(item),
         }
 
-    def answer(self, path: str, fields: Mapping[str, str]) -> Response:
+    def answer(self, path: str, fields: Mapping[str, str], here: bool) -> Response:
         """Return the page, a picture or an asset; raises Unusable if a template has an error."""
         if path != "/":
             return self.part(path)

@@ -19,7 +19,7 @@
     const told = $$("#faces .problems li").map((problem) => {
       const face = problem.closest("article"), entry = create("li"), link = create("a", "", $("h2", face).textContent);
       link.href = "#" + face.id;
-      const place = problem.textContent.match(/^\S+:\d+(:\d+)?/);
+      const place = problem.textContent.match(/^.+?:\d+(:\d+)?(?=: )/);
       entry.append(link, create("span", "", problem.textContent.slice(place ? place[0].length + 1 : 0).trim()));
       if (place) {
         const copy = create("button", "", place[0]);
@@ -27,6 +27,15 @@
         copy.title = word("copy");
         copy.addEventListener("click", () => KD.copy(place[0]));
         entry.append(copy);
+        const { editor, folder } = document.body.dataset;
+        if (editor) {
+          const [, file, line, column] = place[0].match(/^(.+?):(\d+)(?::(\d+))?$/), open = create("a", "open", word("open"));
+          const whole = /^(\/|[A-Za-z]:)/.test(file) ? file : `${folder}/${file}`;
+          const path = "/" + encodeURI(whole).replace(/^\/+/, "").replace(/[?#]/g, encodeURIComponent);
+          const values = { "{file}": path, "{line}": line, "{column}": column || 1 };
+          open.href = editor.replace(/\{(file|line|column)\}/g, (name) => values[name]);
+          entry.append(open);
+        }
       }
       return entry;
     });
@@ -44,6 +53,7 @@
     for (const one of $$("#faces .on")) one.classList.remove("on");
     all.forEach((one, i) => one.classList.toggle("on", i === at));
     const link = $("a", all[at]), face = document.getElementById(link.hash.slice(1));
+    if (!$("#look").hidden) $("#look-close").click();
     link.focus();
     face.hidden = false;
     face.classList.add("on");
@@ -63,6 +73,7 @@
     });
     sift();
     list();
+    document.dispatchEvent(new CustomEvent("faces"));
   };
 
   const listen = async () => {

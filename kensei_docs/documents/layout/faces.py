@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from logging import LogRecord
@@ -16,6 +16,7 @@ from kensei_docs.documents.layout.columns import (
     with_high_blocks_divided,
 )
 from kensei_docs.documents.layout.legibility import Art, defects_by_page
+from kensei_docs.documents.layout.placed_boxes import PlacedBox, placed_boxes
 from kensei_docs.documents.layout.rasters import USUAL_DPI, defects_of_pictures
 from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_of_pages, renderer, write_pdf
 from kensei_docs.documents.layout.style_findings import (
@@ -205,6 +206,22 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
         )
         done.append(LaidOutFace(slot, drawn[slot], defects, attempt.contents))
     return Pack(pdf, elements_of_pages(pdf), tuple(done))
+
+
+def boxes_of(face: FaceMarkup, style: Style, names: Collection[str]) -> list[PlacedBox]:
+    """Return where the named elements of a face without columns are, once its text fits as ``lay_out`` has it fit.
+
+    Raises Unusable if system libraries that the renderer needs are missing.
+    """
+    engine = renderer()
+    sheet = engine.style_sheet(style.css)
+    missing = dict.fromkeys(map(ord, missing_glyphs(face.words, named_in(style.css))), NO_GLYPH)
+    sizes = {field: fitting.size for field, fitting in style.fit.items()}
+    attempt = _Attempt(face, face.html.translate(missing), sizes)
+    while True:
+        _lay_out_once(lambda articles: engine.lay_out(_document(articles, style.language), sheet), [attempt], style.fit)
+        if not attempt.needs_another(style.fit):
+            return placed_boxes(attempt.pages[0]._page_box, *face.corner, names)
 
 
 def _art_beneath(

@@ -95,12 +95,12 @@ def prose_of(
             message = f"is a translation of {other['name']}.md, which is not there; add it, or rename this one"
             problems.append(Problem(Place(str(file)), message, CHECK))
             continue
-        own = _read(file, edition, kinds, picture, problems)
+        own = _read(file, edition, kinds, picture, problems, edition.written_in)
         if own is None:
             continue
         translated = files.get(f"{name}.{translator.language}")
         if translated:
-            own = _read(translated, edition, kinds, picture, problems, own) or own
+            own = _read(translated, edition, kinds, picture, problems, translator.language, own) or own
         elif translator.language != edition.written_in:
             message = f"has no translation; write {name}.{translator.language}.md"
             problems.append(Problem(Place(str(file)), message, "translations"))
@@ -128,6 +128,7 @@ def _read(
     kinds: Sequence[str],
     picture: PictureOf,
     problems: list[Problem],
+    language: str,
     original: ProsePage | None = None,
 ) -> ProsePage | None:
     """Return a page; None if it is of another edition, or can't be read. A translation is where its original is."""
@@ -155,22 +156,25 @@ def _read(
             where = tree.place("before" if kind == front.before else "after")
             message = f"there is no chapter of '{kind}'{closest(kind, kinds)}; the page is printed as the last"
             problems.append(Problem(where, message, CHECK))
-    reader = _Reader(file, text.count("\n", 0, found.end()), edition, picture, problems)
+    reader = _Reader(file, text.count("\n", 0, found.end()), edition, picture, problems, language)
     blocks = tuple(reader.blocks(text[found.end() :]))
     beside = (original.before, original.after) if original else (front.before, front.after)
     name = original.name if original else file.stem
-    return ProsePage(name, typeset(front.title), *beside, blocks)
+    return ProsePage(name, typeset(front.title, language), *beside, blocks)
 
 
 class _Reader:
     """Makes markup of the Markdown of a file, whose text begins below its first ``skipped`` lines."""
 
-    def __init__(self, file: Path, skipped: int, edition: Edition, picture: PictureOf, problems: list[Problem]) -> None:
+    def __init__(
+        self, file: Path, skipped: int, edition: Edition, picture: PictureOf, problems: list[Problem], language: str
+    ) -> None:
         # Imported here: most projects have no such page.
         from markdown_it import MarkdownIt
 
         self._file, self._skipped = file, skipped
         self._picture, self._problems = picture, problems
+        self._language = language
         self._line = 1
         self._markdown = MarkdownIt("commonmark").enable("table")
         self._ids = {record.id: record for record in edition.records.values()}
@@ -193,7 +197,7 @@ class _Reader:
             case "inline":
                 return "".join(map(self._markup, token.children or ()))
             case "text":
-                return escape(typeset(token.content), quote=False)
+                return escape(typeset(token.content, self._language), quote=False)
             case "softbreak":
                 self._line += 1
                 return "\n"
@@ -245,7 +249,7 @@ class _Reader:
         except Unprintable as fault:
             self._tell(str(fault))
             return ""
-        said = f"<figcaption>{escape(typeset(token.content))}</figcaption>" if token.content else ""
+        said = f"<figcaption>{escape(typeset(token.content, self._language))}</figcaption>" if token.content else ""
         return f'<figure class="shown">{drawn}{said}</figure>'
 
     def _tell(self, message: str) -> None:

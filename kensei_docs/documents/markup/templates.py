@@ -71,7 +71,7 @@ from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.processes import limited
-from kensei_docs.project import ART, SHARED_TEMPLATES, Project
+from kensei_docs.project import SHARED_TEMPLATES, Project
 
 # The span of a cell, or of a column, that no table needs: the renderer makes room for each column.
 _WIDE_SPAN = re.compile(r"""\b(?:col|row)?span\s*=\s*["']?\s*\+?0*[1-9]\d{3,}""", re.I)
@@ -151,7 +151,7 @@ class Templates:
         self.spec = spec
         self.product = product = spec.product
         self.language = translator.language
-        self._project = project
+        self.project = project
         self._theme = theme = spec.options.theme
         self._also = self._in(also) if also else None
         # Beside another language, each has the words of its own.
@@ -257,7 +257,7 @@ class Templates:
         html, places = self._marked[slot]
         match = pattern.search(html)
         if match and any(start <= match.start() < end for start, end in map(re.Match.span, _DRAWING.finditer(html))):
-            for drawing in pictures_of(self._project, self.product):
+            for drawing in pictures_of(self.project, self.product):
                 text = unescape(drawing.read_text(encoding="utf-8"))
                 if within := pattern.search(text):
                     return Place(str(drawing), text.count("\n", 0, within.start()) + 1)
@@ -277,24 +277,22 @@ class Templates:
 
     def style(self, edition: Edition) -> str:
         """Return the style sheet with the colours of an edition."""
-        return style_of(palette_of(self._project, None if self.product.is_general else edition, self._theme))
+        return style_of(palette_of(self.project, None if self.product.is_general else edition, self._theme))
 
     def _in(self, translator: Translator) -> Templates:
         """Return the templates in another language, in which no codes are printed."""
         options = replace(self.spec.options, codes="")
-        return Templates(self._project, replace(self.spec, options=options), translator)
+        return Templates(self.project, replace(self.spec, options=options), translator)
 
     def _look(self, edition: Edition) -> Look:
         if edition.id not in self._looks:
             known = None if self.product.is_general else edition
-            self._looks[edition.id] = Look(
-                self._project, self.product, known, self._theme, self.problems, self.pictures
-            )
+            self._looks[edition.id] = Look(self.project, self.product, known, self._theme, self.problems, self.pictures)
         return self._looks[edition.id]
 
     def _heading_of(self, kind: str) -> str:
         """Return the heading of the records of a kind of a user's project: the title of their cards."""
-        cards = load_products(self._project)[0].get(f"{kind}-cards")
+        cards = load_products(self.project)[0].get(f"{kind}-cards")
         return self._translator.template(cards.name, cards.title) if cards else kind.replace("-", " ").capitalize()
 
     def _title(self, row: Row) -> str:
@@ -328,7 +326,7 @@ class Templates:
         html = self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
         for picture in self.pictures_in(html):
             html = html.replace(picture.address, for_screen(picture))
-        if style := families_of(self._project).for_page(html, families_in(self._project, self._theme)):
+        if style := families_of(self.project).for_page(html, families_in(self.project, self._theme)):
             html = html.replace("</head>", f"<style>{style}</style>\n</head>", 1)
         page, problems = with_policy(html, self.product.folder / SCREEN)
         self.problems += problems
@@ -337,13 +335,13 @@ class Templates:
     def _book_of(self, edition: Edition) -> Book:
         chapters = Book(edition, self.product, self._translator).chapters
         kinds = [chapter.kind for chapter in chapters]
-        pages, problems = prose_of(self._project, edition, self._translator, kinds, self._picture_of(edition))
+        pages, problems = prose_of(self.project, edition, self._translator, kinds, self._picture_of(edition))
         self.problems += [problem for problem in problems if problem not in self.problems]
         return Book(edition, self.product, self._translator, pages)
 
     def _picture_of(self, edition: Edition) -> PictureOf:
         """Return a function that returns a picture of the folder art, or a drawing; it raises Unprintable."""
-        look, drawings = self._look(edition), self._project.named_files(*SHARED_TEMPLATES, ART, suffix=".svg")
+        look, drawings = self._look(edition), self.project.named_files(*SHARED_TEMPLATES, "art", suffix=".svg")
 
         def picture(name: str) -> Markup:
             stem = PurePosixPath(name).stem
@@ -361,7 +359,7 @@ class Templates:
         """Return the errata of an edition, which quote its documents if these are in another language."""
         printed = None
         if self._quotes and self.language != edition.language:
-            printed = Translator(self._project, self._translator.database, edition.language)
+            printed = Translator(self.project, self._translator.database, edition.language)
         return ErrataLog(edition, self._translator, printed)
 
     def _in_languages(self, part: str, **context: object) -> list[tuple[str, Markup]]:

@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -17,10 +18,12 @@ from urllib.parse import urlencode
 import pytest
 from PIL import Image
 
-from kensei_docs.preview import Preview, View
+from kensei_docs.preview.server import Preview
+from kensei_docs.preview.views import View
 from kensei_docs.project import Project
 from tests.browser import PATIENCE, Chromium, faults_of_access, needs_chromium
 
+VIEW = View("ability-cards", "reeds-1e", "en", "colour")
 ABILITIES = Path("data", "editions", "reeds-1e", "abilities.yaml")
 
 
@@ -72,8 +75,7 @@ class Browser:
 
 @pytest.fixture
 def browser(reeds: Path) -> Iterator[Browser]:
-    view = View("ability-cards", "reeds-1e", "en", "colour")
-    with Preview(Project.open(reeds), view, 0) as server:
+    with Preview(Project.open(reeds), VIEW, 0) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield Browser(server, reeds)
@@ -190,3 +192,64 @@ def test_in_a_browser_faces_are_found_edits_seen_and_problems_walked(browser: Br
             page.frame()
             assert page("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
         assert page.errors == []
+
+
+def picture_of(blocks: str) -> Image.Image:
+    """Return what lines of full and half blocks show on a dark terminal, with light blocks."""
+    lines = [line for line in blocks.splitlines() if line and set(line) <= set("█▀▄ ")]
+    width = max(map(len, lines))
+    picture = Image.new("L", (width, 2 * len(lines)), 255)
+    for y, line in enumerate(lines):
+        for x, block in enumerate(line.ljust(width)):
+            picture.putpixel((x, 2 * y), 255 if block in "█▀" else 0)
+            picture.putpixel((x, 2 * y + 1), 255 if block in "█▄" else 0)
+    return picture.resize((width * 6, len(lines) * 12), Image.Resampling.NEAREST)
+
+
+def test_a_telephone_gets_the_address_with_its_key_as_a_code(
+    reeds: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import zxingcpp
+
+    monkeypatch.setattr("kensei_docs.cli.printing.serve", lambda server, browser: None)
+    words = ("--project", reeds, "preview", "ability-cards", "--no-browser", "--port", "0")
+    alone = run(*words)
+    assert (alone.status, "key=" in alone.out, "█" in alone.out) == (0, False, False)
+    shared = run(*words, "--host", "0.0.0.0")
+    assert shared.status == 0
+    url = re.search(r"^other machines see it at (http://\S+/\?key=\S+)$", shared.out, re.M)
+    assert url and [code.text for code in zxingcpp.read_barcodes(picture_of(shared.out))] == [url[1]]
+    assert "the connection is not encrypted" in shared.out
+    refused = run(*words, "--host", "my-machine")
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+    assert "'my-machine' is no address of this machine" in refused.err
+    refused = run(*words, "--editor", "javascript:{file}")
+    assert refused.status == 2 and "opens no editor; write vscode" in refused.err
+
+
+@needs_chromium
+def test_a_telephone_sees_all_and_moves_nothing(
+    reeds: Path, served: Callable[..., Preview], chromium: Chromium
+) -> None:
+    server = served(reeds, replace(VIEW, language="es"), host="0.0.0.0", editor="vscode://file{file}:{line}")
+    # A telephone's address is another one than that which it asks.
+    server_address = f"http://127.0.0.1:{server.server_port}/?key={server.key}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kensei_docs.serving._Handler._is_here", False)
+        with chromium.page(f"{server_address}#look=ferryman.front", 390, 800, phone=True) as page:
+            page.until("document.querySelectorAll('.stage .box').length > 1")
+            assert page("location.search") == ""
+            assert page("document.body.dataset.token + document.body.dataset.editor") == ""
+            hidden = ("#look-away", "#history", "#look-edit", "#look-shipped", "#take-out")
+            assert [page(f"document.querySelector('{one}').hidden") for one in hidden] == [
+                False,
+                True,
+                True,
+                True,
+                True,
+            ]
+            page.click(".stage .box")
+            assert page("document.querySelector('#measures').disabled")
+            assert page("Number(document.querySelector('#panel [name=width]').value)") > 0
+            assert faults_of_access(page) == []
+            assert page.errors == []

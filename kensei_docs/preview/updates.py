@@ -1,9 +1,8 @@
-"""The live preview: a server that shows browsers of this machine the faces of a view, kept up to date by a thread.
+"""Keeps the faces of the views that someone looks at up to date, in a thread.
 
-A page in the browser shows a ``View``; its ``PageState`` has the faces as they were drawn last. All files of the
-project are polled, since notifications of the operating system don't work on every file system. Faces that changed are
-laid out and drawn, a few at a time, and each step is published. A fault in a file stops an update: its problems are
-shown beside the faces as they were laid out last.
+All files of the project are polled, since notifications of the operating system don't work on every file system. Faces
+that changed are laid out and drawn, a few at a time, and each step is published. A fault in a file stops an update: its
+problems are shown beside the faces as they were laid out last.
 """
 
 from __future__ import annotations
@@ -13,18 +12,14 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
-from io import BytesIO
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlencode
-
-from jinja2 import Environment
+from typing import Any, NamedTuple, TypeVar
 
 from kensei_docs import faults
-from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO, Translator, languages, written_languages
 from kensei_docs.check.project_files import check_printed
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.discover import files_inside
@@ -32,161 +27,46 @@ from kensei_docs.documents.build import Order, plan, problems_of
 from kensei_docs.documents.cache import Entry, FaceCache
 from kensei_docs.documents.imposition import PrintedDocument
 from kensei_docs.documents.layout.workers import batches, lay_out_batches
-from kensei_docs.documents.products.options import Options, load_themes, require_theme
-from kensei_docs.documents.products.product import FACES, INCH, Size, face_size, load_products, require_products
-from kensei_docs.figures import localise
+from kensei_docs.documents.products.options import Options, require_theme
+from kensei_docs.documents.products.product import FACES, INCH, face_size, load_products, require_products
 from kensei_docs.files import digest_of
-from kensei_docs.languages import language
-from kensei_docs.problems import Place, Problem, Unusable, by_place, closest, unknown, unusable
-from kensei_docs.project import ART, DATA, EDITIONS, FONTS, TEMPLATES, Project
-from kensei_docs.serving import LocalServer, Pages, Response, as_json, html, render, whole_number
+from kensei_docs.preview.pictures import draw, flattened
+from kensei_docs.preview.views import PageFace, PageState, Picture, View, preview_languages
+from kensei_docs.problems import Place, Problem, Unusable, by_place, closest, say, unknown, unusable
+from kensei_docs.project import ART, DATA, FONTS, TEMPLATES, Project
 
-# In templates/_shared, where the words of all pages are.
-PAGE, FACE, STATE = "preview.html.j2", "preview-face.html.j2", "preview-state.html.j2"
-ASSETS = ("screen.css", "screen.js", "preview.css", "preview.js")
 # Pages are previewed on this paper.
 _PAPER = "a4"
 # Faces to lay out between two published states of the page: few, so that pictures appear early.
 _FEW = 8
-# Dots an inch of a picture: twice those of a plain screen, so that small type can be read.
-RESOLUTION = 192
-# The number of CSS pixels, and of points, in an inch.
+# The number of CSS pixels in an inch.
 _CSS = 96
-_POINTS = 72
-_CLEAR, _WHITE = (255, 255, 255, 0), (255, 255, 255, 255)
 # The index of the size in the pair (time, size) of a watched file.
 _SIZE = 1
 # Seconds between two polls of the files; one poll of a few hundred files takes some milliseconds.
 _POLL_INTERVAL_S = 0.2
 # Seconds without a request after which a view is no longer kept up to date.
 _VIEW_TIMEOUT_S = 60.0
-# Seconds after which a request for a newer state is answered, even if there is none.
-_NEWS_TIMEOUT_S = 20.0
-# Seconds that the request for a page waits for its first faces.
-_FIRST_FACES_TIMEOUT_S = 2.0
+# Seconds that a page waits for what it asks the thread to do: it may have to end a step of an update before.
+_JOB_TIMEOUT_S = 300.0
+# The pictures of single looks that are kept: more than a page shows.
+_LOOKS = 24
 
+# The documents of views that are kept, filled in: those of a page and of what stands beside it.
+_DOCUMENTS = 6
 
-@dataclass(frozen=True)
-class View:
-    """The choices of a page in the browser; an empty size is the kind's own size."""
-
-    kind: str
-    edition: str
-    language: str
-    theme: str
-    size: str = ""
-
-
-def first_view(project: Project, kind: str | None, edition: str | None, language: str, theme: str, size: str) -> View:
-    """Return the view to begin with: by default the project's own edition, and the first kind that has records
-    in it."""
-    folders = project.named_folders(*EDITIONS)
-    own = [name for name, folder in folders.items() if project.holds(folder)]
-    chosen = edition or next(iter([*own, *folders]), "")
-    if kind is None:
-        products, _ = load_products(project)
-        # Problems of the data are shown on the page.
-        there = load(project, (chosen,))[0].editions.get(chosen)
-        fitting = (name for name, one in products.items() if there and not one.is_general and one.applies_to(there))
-        kind = next(fitting, next(iter(products), ""))
-    return View(kind, chosen, language, theme, size)
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture of a face: the key in its address, and its size in CSS pixels (96 an inch), so that a
-    face is about as large as in print."""
-
-    key: str
-    width: float
-    height: float
-
-
-@dataclass(frozen=True)
-class PageFace:
-    """A face on the page: a front, or a back that several fronts share.
-
-    ``key`` is the digest of the current face. ``pictures`` show each of its pages as last drawn: an old state of the
-    face while it is ``waiting``.
-    """
-
-    slot: str
-    title: str
-    back: bool
-    outline: str
-    record: str | None
-    key: str
-    pictures: tuple[Picture, ...] = ()
-    problems: tuple[str, ...] = ()
-    waiting: bool = True
-    # The slots of its layers: the art beneath, then the face itself.
-    layers: tuple[str, ...] = field(default=(), repr=False)
-
-    @property
-    def stamp(self) -> str:
-        """A digest of all that the page shows of the face."""
-        return digest_of(repr(self))[:16]
-
-
-@dataclass(frozen=True)
-class PageState:
-    """The faces of a view by their slots, and the problems that belong to none of them.
-
-    ``version`` grows with each state that is published. ``took`` is how many seconds passed from
-    noticing the last change to its first new picture.
-    """
-
-    version: int = 0
-    faces: Mapping[str, PageFace] = field(default_factory=dict)
-    problems: tuple[str, ...] = ()
-    took: float | None = None
-
-    @property
-    def waiting(self) -> int:
-        """How many faces are still to be laid out."""
-        return sum(face.waiting for face in self.faces.values())
-
-    def with_problems(
-        self, problems: Iterable[Problem], edition: Edition | None, of_faces: Mapping[str, Iterable[Problem]]
-    ) -> PageState:
-        """Return the state with each problem at its face, and the others above all faces.
-
-        ``edition`` is the edition as it was when it last had no error: it has the places of records in files.
-        ``of_faces`` are the problems of single faces by their slots.
-        """
-        known = {face.record for face in self.faces.values()}
-        of_records: dict[str, list[str]] = {}
-        above: list[str] = []
-        for problem in problems:
-            record = problem.record or (_record_at(problem, edition) if edition else None)
-            (of_records.setdefault(record, []) if record and record in known else above).append(str(problem))
-        faces = {}
-        for slot, face in self.faces.items():
-            mine = of_records.get(face.record, []) if face.record and not face.back else []
-            faces[slot] = replace(face, problems=tuple(dict.fromkeys([*mine, *map(str, of_faces.get(slot, ()))])))
-        return replace(self, faces=faces, problems=tuple(dict.fromkeys(above)))
-
-
-def _record_at(problem: Problem, edition: Edition) -> str | None:
-    """Return the record whose lines a problem's line is among: the last that begins at or before it."""
-    line = problem.place.line
-    if not line:
-        return None
-    above = [
-        (place.line, record.id)
-        for record in edition.records.values()
-        if (place := record.place()).file == problem.place.file and place.line and place.line <= line
-    ]
-    return max(above, key=lambda one: one[0])[1] if above else None
-
-
-def preview_languages(project: Project) -> tuple[str, ...]:
-    """Return the languages that faces can be previewed in: those of the catalogues, and pseudo."""
-    return tuple(dict.fromkeys([*written_languages(project), MESSAGE_LANGUAGE, *languages(project), PSEUDO]))
-
+Answer = TypeVar("Answer")
 
 # A state to publish, and the pictures that are new in it as PNG, by their keys.
 Step = tuple[PageState, Mapping[str, bytes]]
+
+
+class PlannedView(NamedTuple):
+    """The document of a view, None if there is nothing to print, its problems, and those of the kind of document."""
+
+    document: PrintedDocument | None
+    problems: Sequence[Problem]
+    of_all_faces: Sequence[Problem]
 
 
 class WatchedProject:
@@ -205,6 +85,8 @@ class WatchedProject:
         self._valid: dict[str, tuple[Database, list[Problem]]] = {}
         self._current: set[str] = set()
         self._caches: dict[Path, FaceCache] = {}
+        # Documents that were filled in since the last change, by their views.
+        self.planned: dict[View, PlannedView] = {}
 
     def changed(self) -> set[Path]:
         """Return the files that were added, deleted or changed since the last call.
@@ -217,6 +99,8 @@ class WatchedProject:
         self._emptied = emptied
         before, self._files = self._files, now
         changed = {file for file in before.keys() | now.keys() if before.get(file) != now.get(file)}
+        if changed:
+            self.planned.clear()
         if any(file.is_relative_to(layer / DATA) for file in changed for layer in self.project.layers):
             self._current.clear()
         return changed
@@ -243,6 +127,28 @@ class WatchedProject:
         if folder not in self._caches:
             self._caches[folder] = FaceCache(self.project.cache / folder)
         return self._caches[folder]
+
+    def lay_out(self, document: PrintedDocument, slots: Iterable[str]) -> None:
+        """Lay out the faces in some slots that the cache lacks."""
+        faces, cache = document.faces, self.face_cache(document.faces.folder)
+        missing = [slot for slot in dict.fromkeys(slots) if not cache.entry(slot, faces.keys[slot])]
+        for batch in batches(faces.folder, faces.style, [faces.markup(slot) for slot in missing]):
+            # One at a time: several would start worker processes, which must not be forked from a thread.
+            for _, pack in lay_out_batches([batch]):
+                cache.add(pack, faces.cache_key)
+
+    def entry(self, document: PrintedDocument, slot: str) -> Entry:
+        """Return a face that ``lay_out`` has laid out."""
+        faces = document.faces
+        entry = self.face_cache(faces.folder).entry(slot, faces.keys[slot])
+        assert entry is not None  # the caller has laid it out
+        return entry
+
+    def page(self, document: PrintedDocument, slot: str, number: int = 0, bleed: float = 0) -> Any:
+        """Return the image of a page of a face that ``lay_out`` has laid out, without ``bleed`` mm at each side."""
+        entry = self.entry(document, slot)
+        pack = self.face_cache(document.faces.folder).pack(entry.pack)
+        return draw(pack.pdf, entry.pages[number], document.faces.size(slot), bleed)
 
     def _stat_files(self) -> Iterator[tuple[Path, tuple[int, int]]]:
         """Yield every watched file with its time and size."""
@@ -273,6 +179,25 @@ class Update:
         The first state has all faces with their old pictures; then faces that the cache has are drawn, and last
         those that have to be laid out, in the order of the document.
         """
+        document = self.document()
+        if document:
+            yield from self._update_faces(document)
+            return
+        self._state = replace(self._state, faces={})
+        yield self.stopped_by([*self._problems, *self._of_all_faces]), {}
+
+    def document(self) -> PrintedDocument | None:
+        """Return the document of the view, filled in; None if there is nothing to print. Raises Unusable."""
+        planned = self._watched.planned
+        if self._view not in planned:
+            while len(planned) >= _DOCUMENTS:
+                del planned[next(iter(planned))]
+            planned[self._view] = self._plan()
+        document, problems, of_all_faces = planned[self._view]
+        self._problems, self._of_all_faces = list(problems), list(of_all_faces)
+        return document
+
+    def _plan(self) -> PlannedView:
         project, view = self._watched.project, self._view
         _require_known(project, view)
         products, faults = require_products(*load_products(project), (view.kind,))
@@ -292,19 +217,13 @@ class Update:
         known = dict.fromkeys((*problems, *planned.problems, *found))
         # What is wrong with the kind of document itself is wrong with each of its faces.
         folder = f"{product.folder}{os.sep}"
-        self._of_all_faces = [one for one in known if one.place.file.startswith(folder) and not one.record]
-        self._problems = [one for one in known if one not in self._of_all_faces]
+        of_all_faces = [one for one in known if one.place.file.startswith(folder) and not one.record]
+        problems = [one for one in known if one not in of_all_faces]
         if planned.documents:
-            yield from self._update_faces(planned.documents[0])
-            return
-        self._state = replace(self._state, faces={})
-        nothing = Problem(
-            Place(str(product.folder)),
-            f"{view.edition} has nothing to print for {product.name}; choose another kind or edition",
-            "preview",
-            "note",
-        )
-        yield self.stopped_by([*self._problems, *self._of_all_faces, nothing]), {}
+            return PlannedView(planned.documents[0], problems, of_all_faces)
+        nothing = f"{view.edition} has nothing to print for {product.name}; choose another kind or edition"
+        told = Problem(Place(str(product.folder)), nothing, "preview", "note")
+        return PlannedView(None, problems, [*of_all_faces, told])
 
     def stopped_by(self, problems: Iterable[Problem]) -> PageState:
         """Return the last state with these problems, and with no face waiting."""
@@ -329,7 +248,7 @@ class Update:
 
     def _with_pictures(self, document: PrintedDocument, faces: Sequence[PageFace]) -> Step:
         """Lay out the faces that the cache lacks, draw all of them, and return the state with them."""
-        self._lay_out(document, faces)
+        self._watched.lay_out(document, (slot for face in faces for slot in face.layers))
         shown = dict(self._state.faces)
         pictures: dict[str, bytes] = {}
         for face in faces:
@@ -340,42 +259,23 @@ class Update:
         self._state = replace(self._state, faces=shown)
         return self._with_problems(self._state, self._problems), pictures
 
-    def _lay_out(self, document: PrintedDocument, shown: Sequence[PageFace]) -> None:
-        faces, cache = document.faces, self._watched.face_cache(document.faces.folder)
-        slots = dict.fromkeys(slot for face in shown for slot in face.layers)
-        missing = [slot for slot in slots if not cache.entry(slot, faces.keys[slot])]
-        for batch in batches(faces.folder, faces.style, [faces.markup(slot) for slot in missing]):
-            # One at a time: several would start worker processes, which must not be forked from a thread.
-            for _, pack in lay_out_batches([batch]):
-                cache.add(pack, faces.cache_key)
-
     def _pictures(self, document: PrintedDocument, face: PageFace) -> Iterator[tuple[Picture, bytes]]:
         """Yield a picture of each page of a face that is laid out, as a PNG."""
-        faces = document.faces
-        entries = [self._entry(document, slot) for slot in face.layers]
-        cache = self._watched.face_cache(faces.folder)
+        faces, watched = document.faces, self._watched
         size = faces.size(face.slot)
-        for number, page in enumerate(entries[-1].pages):
-            layers = []
-            for slot, entry in zip(face.layers, entries, strict=True):
-                at = page if entry is entries[-1] else entry.pages[0]
-                bleed = faces.product.bleed if faces.fragments[slot].art else 0
-                layers.append(_draw(cache.pack(entry.pack).pdf, at, faces.size(slot), bleed))
+        beneath = [(slot, faces.product.bleed if faces.fragments[slot].art else 0) for slot in face.layers[:-1]]
+        for number in range(len(watched.entry(document, face.slot).pages)):
+            layers = [watched.page(document, slot, 0, bleed) for slot, bleed in beneath]
+            layers.append(watched.page(document, face.slot, number))
             width, height = (round(length / INCH * _CSS, 2) for length in (size.width, size.height))
-            yield Picture(digest_of(face.key, str(number)), width, height), _flattened(layers)
-
-    def _entry(self, document: PrintedDocument, slot: str) -> Entry:
-        faces = document.faces
-        entry = self._watched.face_cache(faces.folder).entry(slot, faces.keys[slot])
-        assert entry is not None  # the caller has laid it out
-        return entry
+            yield Picture(digest_of(face.key, str(number)), width, height), flattened(layers)
 
     def _note_problems(self, document: PrintedDocument, face: PageFace) -> None:
         """Keep the defects of a laid-out face as problems."""
         of_face = (
             problem
             for slot in face.layers
-            for problem in problems_of(document, ((slot, one) for one in self._entry(document, slot).defects))
+            for problem in problems_of(document, ((slot, one) for one in self._watched.entry(document, slot).defects))
         )
         self._face_problems[face.slot] = [*self._of_all_faces, *of_face]
 
@@ -417,36 +317,6 @@ def _faces(document: PrintedDocument, before: PageState) -> list[PageFace]:
     return list(shown.values())
 
 
-def _draw(pack: bytes, page: int, size: Size, bleed: float) -> Any:
-    """Return an image of the face at the upper left of a page of a PDF, without its bleed.
-
-    ``size`` is the face's with its bleed, in millimetres. What the face does not cover is clear.
-    """
-    import pypdfium2
-
-    with pypdfium2.PdfDocument(pack) as pdf:
-        drawn = pdf[page]
-        width, height = drawn.get_size()
-        wide, high, off = (length / INCH * _POINTS for length in (size.width, size.height, bleed))
-        # What is cut off at the left, below, at the right and above.
-        crop = off, max(0, height - high + off), max(0, width - wide + off), off
-        return drawn.render(scale=RESOLUTION / _POINTS, crop=crop, fill_color=_CLEAR, rev_byteorder=True).to_pil()
-
-
-def _flattened(layers: Sequence[Any]) -> bytes:
-    """Return the layers of one face, the lowest first, on white, as a PNG of the lowest one's size."""
-    from PIL import Image
-
-    picture = Image.new("RGBA", layers[0].size, _WHITE)
-    for layer in layers:
-        fitting = layer if layer.size == picture.size else layer.resize(picture.size)
-        picture = Image.alpha_composite(picture, fitting.convert("RGBA"))
-    out = BytesIO()
-    # Speed matters more than size here: the picture goes no further than this machine's browser.
-    picture.convert("RGB").save(out, "png", compress_level=1)
-    return out.getvalue()
-
-
 @dataclass
 class _Shown:
     """A view that someone looks at: its last state, and when it was asked for last.
@@ -460,6 +330,10 @@ class _Shown:
     noticed: float | None = None
 
 
+def _ended() -> Unusable:
+    return unusable("preview", say("the preview has ended; start it again in the terminal"), "preview")
+
+
 class UpdateThread:
     """Keeps the views that someone looks at up to date, in a thread; problems are shown on the page, not raised."""
 
@@ -469,6 +343,9 @@ class UpdateThread:
         self._versions = itertools.count(1)
         self._shown: dict[View, _Shown] = {}
         self._pictures: dict[str, bytes] = {}
+        # Pictures of close looks, the last ones.
+        self._looks: dict[str, bytes] = {}
+        self._jobs: list[tuple[Callable[[], Any], Future[Any]]] = []
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="preview", daemon=True)
         self._thread.start()
@@ -488,7 +365,26 @@ class UpdateThread:
 
     def picture(self, key: str) -> bytes | None:
         """Return a picture as a PNG, or None where no face on any page has it."""
-        return self._pictures.get(key)
+        return self._pictures.get(key) or self._looks.get(key)
+
+    def keep(self, key: str, picture: bytes) -> None:
+        """Keep a PNG that is on no page's list of faces, and drop the oldest of many."""
+        self._looks = {**{one: data for one, data in self._looks.items() if one != key}, key: picture}
+        while len(self._looks) > _LOOKS:
+            del self._looks[next(iter(self._looks))]
+
+    def do(self, job: Callable[[WatchedProject], Answer]) -> Answer:
+        """Return what a job returns, done by the thread between two steps: only one thread lays out at a time.
+
+        Raises what the job raises; Unusable if the preview ends before.
+        """
+        future: Future[Answer] = Future()
+        with self._news:
+            if self._closed:
+                raise _ended()
+            self._jobs.append((lambda: job(self._watched), future))
+            self._news.notify_all()
+        return future.result(_JOB_TIMEOUT_S)
 
     def close(self) -> None:
         """End the thread, as soon as the batch that is being laid out is done."""
@@ -496,18 +392,32 @@ class UpdateThread:
             self._closed = True
             self._news.notify_all()
         self._thread.join(timeout=30)
+        for _, future in self._jobs:
+            future.set_exception(_ended())
 
     def _run(self) -> None:
         while not self._closed:
+            self._do_jobs()
             self._notice_changes()
             with self._news:
                 view = next((view for view in self._recent() if self._shown[view].stale), None)
                 if view is None:
-                    self._news.wait(_POLL_INTERVAL_S)
+                    if not self._jobs:
+                        self._news.wait(_POLL_INTERVAL_S)
                     continue
                 shown = self._shown[view]
                 shown.stale = False
             self._update(view, shown)
+
+    def _do_jobs(self) -> None:
+        while self._jobs:
+            job, future = self._jobs.pop(0)
+            # What the files hold now is what the page is told about.
+            self._notice_changes()
+            try:
+                future.set_result(job())
+            except Exception as fault:
+                future.set_exception(fault)
 
     def _recent(self) -> list[View]:
         """Return the views that someone looks at, the one asked for last first."""
@@ -533,7 +443,8 @@ class UpdateThread:
                 if noticed and pictures and took is None:
                     took = time.perf_counter() - noticed
                 self._publish(view, replace(state, took=took), pictures)
-                if self._closed or self._notice_changes():
+                self._do_jobs()
+                if self._closed or self._notice_changes() or shown.stale:
                     return
             return
         except Unusable as fault:
@@ -562,69 +473,3 @@ class UpdateThread:
             used = {picture.key for face in faces for picture in face.pictures}
             self._pictures = {key: data for key, data in {**self._pictures, **pictures}.items() if key in used}
             self._news.notify_all()
-
-
-class Preview(LocalServer):
-    """Serves the preview of a project until it is shut down: a page for each view, in the view's language."""
-
-    def __init__(self, project: Project, start: View, port: int) -> None:
-        """Listen on a port, 0 for any free port; raises Unusable if the port is not free."""
-        super().__init__("preview", port, Pages(project, ASSETS, (PAGE, FACE, STATE)))
-        self.project, self.start = project, start
-        self.updates = UpdateThread(project)
-
-    @property
-    def url(self) -> str:
-        """The address of the view that the preview starts with."""
-        return f"{super().url}?{urlencode(asdict(self.start))}"
-
-    def answer(self, path: str, fields: Mapping[str, str]) -> Response:
-        """Return the page of a view, its news, a picture or an asset."""
-        # Fields that the request lacks are those of the first view.
-        view = replace(self.start, **{name: fields[name] for name in asdict(self.start) if name in fields})
-        if path not in ("/", "/news"):
-            return self.part(path)
-        environment, translator = self.pages.environment(view.language)
-        if path == "/":
-            parts = self._parts(environment, translator, self.updates.state(view, 0, _FIRST_FACES_TIMEOUT_S))
-            given = {"view": asdict(view), "choices": self._choices(view, translator), "language": translator.language}
-            return html(render(environment, PAGE, **given, **parts))
-        # What the browser's script replaces on the page.
-        since = whole_number(fields.get("since", ""))
-        state = self.updates.state(view, -1 if since is None else since, _NEWS_TIMEOUT_S)
-        return as_json({"version": state.version, **self._parts(environment, translator, state)})
-
-    def picture(self, key: str) -> bytes | None:
-        """Return the picture of a face that was shown, as a PNG, or None."""
-        return self.updates.picture(key)
-
-    def _parts(self, environment: Environment, translator: Translator, state: PageState) -> dict[str, Any]:
-        """Return the HTML of the ``faces`` in order, each with a stamp that tells whether it changed, and of the state;
-        raises Unusable where a template has a fault."""
-        faces = [
-            {"id": face.slot, "stamp": face.stamp, "html": render(environment, FACE, face=face)}
-            for face in state.faces.values()
-        ]
-        took = None if state.took is None else localise(f"{state.took:.2f}", translator.language)
-        return {"faces": faces, "state": render(environment, STATE, page=state, took=took)}
-
-    def _choices(self, view: View, translator: Translator) -> Mapping[str, dict[str, str]]:
-        """Return what can be chosen, by the name of the field: each value with its label."""
-        products, _ = load_products(self.project)
-        themes, _ = load_themes(self.project)
-        choices = {
-            "kind": {name: translator.template(name, product.title) for name, product in products.items()},
-            "edition": {name: name for name in self.project.named_folders(*EDITIONS)},
-            "language": {name: language(name).own_name for name in preview_languages(self.project)},
-            "theme": {name: name for name in themes},
-            "size": {"": "—", **{name: f"{name} ({size} mm)" for name, size in FACES.items()}},
-        }
-        for name, chosen in asdict(view).items():
-            # An invalid value stays chosen; the page reports it.
-            choices[name].setdefault(chosen, chosen)
-        return choices
-
-    def __exit__(self, *fault: Any) -> None:
-        """Close the port, and end the thread of updates."""
-        super().__exit__(*fault)
-        self.updates.close()

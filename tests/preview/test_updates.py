@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kensei_docs import preview
-from kensei_docs.preview import PageFace, PageState, Update, View, WatchedProject, first_view
+from kensei_docs.preview import updates
+from kensei_docs.preview.updates import Update, WatchedProject
+from kensei_docs.preview.views import PageFace, PageState, View, first_view
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
 
@@ -67,7 +68,7 @@ def test_data_is_read_again_only_after_it_changed(reeds: Path) -> None:
 def test_faces_are_shown_at_once_then_the_cached_ones_then_those_laid_out(
     reeds: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(preview, "_FEW", 1)
+    monkeypatch.setattr(updates, "_FEW", 1)
     watched = WatchedProject(Project.open(reeds))
     everything = ["ferryman.front", "silent-paddle.front", "ferryman.back"]
     assert list(drawn(watched, PageState())) == [[], *([slot] for slot in everything)]
