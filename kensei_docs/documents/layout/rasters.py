@@ -202,11 +202,10 @@ def _read(image: Image, picture: Picture, size: tuple[int, int]) -> tuple[Image,
     pixels, alpha = _in_srgb(image, image.info.get("icc_profile"))
     if pixels.size != asked:
         if alpha:
-            # What is not seen has no colour: it would shine through at the edges.
+            # Scaled together, what is not seen has no colour, which would shine through at the edges.
             both = pixels.convert("RGB")
             both.putalpha(alpha)
-            both = both.convert("RGBa").resize(asked, pillow.Resampling.LANCZOS, reducing_gap=_REDUCING_GAP)
-            both = both.convert("RGBA")
+            both = both.resize(asked, pillow.Resampling.LANCZOS, reducing_gap=_REDUCING_GAP)
             pixels, alpha = both.convert("RGB"), both.getchannel("A")
         else:
             pixels = pixels.resize(asked, pillow.Resampling.LANCZOS, reducing_gap=_REDUCING_GAP)

@@ -34,12 +34,15 @@ MARSH = {
         "moved": {"body": '<path d="M100 100h10v10h-10z"/>', "left": 100, "top": 100},
         "turned": {"body": CORNER, "rotate": 1},
         "flipped": {"body": CORNER, "hFlip": True},
+        "high": {"body": '<path d="M0 0h40v20H0z"/>', "width": 40, "rotate": 1},
         "broken": {"body": "<path d='M0 0h9v9z'"},
         "empty": {},
     },
     "aliases": {
         "square": {"parent": "corner"},
         "below": {"parent": "corner", "vFlip": True},
+        "close": {"parent": "corner", "width": 10, "height": 10},
+        "twice": {"parent": "flipped", "hFlip": True},
         "opposite": {"parent": "flipped", "vFlip": True},
         "back": {"parent": "turned", "rotate": 3},
         "loop": {"parent": "loop"},
@@ -85,6 +88,9 @@ def filled(svg: str) -> str:
         ("flipped", "0100"),
         ("below", "0010"),
         ("opposite", "0001"),
+        ("twice", "1000"),
+        ("close", "1111"),
+        ("high", "1111"),
         ("back", "1000"),
     ],
 )
@@ -194,12 +200,14 @@ def test_a_set_is_used_where_a_template_or_a_record_names_one_of_its_icons(heron
     assert [one.prefix for one in found] == used
 
 
-def test_check_finds_an_icon_that_a_template_names_and_nobody_has(herons):
+def test_check_finds_an_icon_that_a_template_names_and_nobody_has_and_a_broken_set(herons):
     put(herons.folder, "marsh.json", json.dumps(MARSH))
+    put(herons.folder, "more.json", "{")
     herons.write("templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 60x60\n")
     herons.write("templates/frogs/face.css", "")
     herons.write(FACE, '{{ icon("marsh:square") }}{{ icon("fire") }}\n{{ icon("squar") }}{{ icon(record.slug) }}')
     found = list(icons_exist(CheckedProject(herons.project, load(herons.project)[0])))
     assert [(problem.place.line, problem.message[:55]) for problem in found] == [
-        (2, "there is no icon 'squar'; did you mean 'square'?; mend ")
+        (2, "there is no icon 'squar'; did you mean 'square'?; mend "),
+        (1, "is no JSON that can be read (Expecting property name en"),
     ]
