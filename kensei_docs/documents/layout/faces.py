@@ -186,7 +186,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
             *overflow_defects(attempt.over, style.fit),
             *(one for n in drawn[slot] for one in dict.fromkeys(of_text[n])),
             *glyph_defects(missing[slot]),
-            *fallbacks((page._page_box for page in attempt.pages), style.css, typefaces),
+            *fallbacks((page._page_box for page in attempt.pages), style.css, typefaces, attempt.face.words),
             *of_style[slot],
         )
         done.append(LaidOutFace(slot, drawn[slot], defects, attempt.contents))
