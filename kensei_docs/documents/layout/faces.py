@@ -201,7 +201,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
             *(one for n in drawn[slot] for one in dict.fromkeys(of_text[n])),
             *dict.fromkeys(one for n in drawn[slot] for one in of_pictures[n]),
             *glyph_defects(missing[slot]),
-            *fallbacks((page._page_box for page in attempt.pages), style.css, typefaces),
+            *fallbacks((page._page_box for page in attempt.pages), style.css, typefaces, attempt.face.words),
             *of_style[slot],
         )
         done.append(LaidOutFace(slot, drawn[slot], defects, attempt.contents))

@@ -333,33 +333,40 @@ def _is_named(families: Iterable[str], css: str, html: str) -> bool:
     return any(re.search(rf"(?<![\w-]){re.escape(family)}(?![\w-])", style) for family in families)
 
 
-def fallbacks(pages: Iterable[Any], css: str, typeface_names: Sequence[str]) -> Iterator[Defect]:
+def fallbacks(pages: Iterable[Any], css: str, typeface_names: Sequence[str], words: str) -> Iterator[Defect]:
     """Yield a defect for each character on laid-out pages that no family has of those that its style names.
 
     It is printed all the same, in another of the typefaces of the style sheet (``typeface_names``); those for Japanese
-    stand behind all. Where all of these have all characters, nothing is looked at.
+    stand behind all. ``words`` are those of the markup: a hyphen at the end of a line is the renderer's. Where all
+    typefaces have all characters, nothing is looked at.
     """
-    everywhere = _characters_of_all(tuple(typeface_names))
+    unsure = {letter for letter in {*words, *words.upper()} if not letter.isspace() and not is_unseen(letter)}
+    unsure -= _characters_of_all(tuple(typeface_names))
+    unsure.difference_update(*(glyphs_of(name).ids for name in JAPANESE if name in typeface_names))
+    if not unsure:
+        return
     rules: dict[str, list[tuple[int, bool, str]]] = {}
-    for face in (match[0] for match in _FONT_FACE.finditer(css)):
-        for family, weight, italic, _ in styles_in(face) if NAMED.search(face) else ():
-            rules.setdefault(family, []).append((weight, italic, NAMED.findall(face)[0]))
-    behind = frozenset[str]().union(*(glyphs_of(name).ids for name in JAPANESE if name in typeface_names))
+    named: dict[str, str] = {}
+    for face in _FONT_FACE.finditer(css):
+        if (file := NAMED.search(face[1])) and (family := _FAMILY.search(face[1])):
+            named[file[1]] = family[1].strip()
+            rules.setdefault(named[file[1]].lower(), []).extend(
+                (weight, italic, file[1]) for _, weight, italic, _ in styles_in(face[0])
+            )
     told: dict[tuple[str, str], Defect] = {}
     for box in _texts_on(pages):
-        unsure = [letter for letter in dict.fromkeys(box.text) if letter not in everywhere and letter not in behind]
-        for letter in unsure if not set(box.text) <= everywhere else ():
-            families = [family for family in box.style["font_family"] if family.lower() in rules]
-            bold, italic = box.style["font_weight"], box.style["font_style"] != "normal"
-            used = (_nearest_style(rules[family.lower()], bold, italic) for family in families)
-            if letter.isspace() or is_unseen(letter) or not families or any(letter in glyphs_of(n).ids for n in used):
+        families = [family for family in box.style["font_family"] if family.lower() in rules]
+        for letter in sorted(unsure.intersection(box.text)) if families else ():
+            weight, italic = box.style["font_weight"], box.style["font_style"] != "normal"
+            used = (_nearest_style(rules[family.lower()], weight, italic) for family in families)
+            if (letter, families[0]) in told or any(letter in glyphs_of(name).ids for name in used):
                 continue
-            printed = next((name for name in typeface_names if letter in glyphs_of(name).ids), "")
-            if printed and (letter, families[0]) not in told:
-                named = " and ".join(map(repr, families))
+            # What no typeface has is printed as a box, and told.
+            if other := next((name for name in typeface_names if letter in glyphs_of(name).ids), ""):
+                lacking = " and ".join(map(repr, families))
                 message = (
-                    f"{letter!r} (U+{ord(letter):04X}) is not in {named}, and is printed in another typeface; name one "
-                    f"that has it behind, such as font-family: '{families[0]}', '{PARTS['text']}'"
+                    f"{letter!r} (U+{ord(letter):04X}) is not in {lacking}, and is printed in another typeface; name one "
+                    f"that has it behind, such as font-family: '{families[0]}', '{named.get(other, PARTS['text'])}'"
                 )
                 told[letter, families[0]] = Defect("", message, GLYPHS, letter)
     yield from told.values()

@@ -7,8 +7,8 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
-from kensei_docs.documents.markup.environment import typeset
 from kensei_docs.documents.markup.reference_book import Book, _format_spans
+from kensei_docs.documents.markup.typography import typeset
 from kensei_docs.documents.products.product import load_products
 from kensei_docs.project import Project, shipped
 
@@ -70,14 +70,14 @@ def test_an_index_has_a_name_once_and_a_record_once_behind_it(edition):
 def test_what_an_index_names_is_printed_where_it_leads_to(edition, language):
     book, _database = book_of(edition, language)
     records = {book.anchor(record): record for chapter in book.chapters for record in chapter.records}
-    names = {typeset(book._translator.name(record)) for record in records.values() if "name" in record.data}
+    names = {typeset(book._translator.name(record), "en") for record in records.values() if "name" in record.data}
     labels = {field: field for field in book._kind_by_field["indexed"].split()}
-    names |= {typeset(term) for term, _ in book._unnamed_terms([])}
+    names |= {typeset(term, "en") for term, _ in book._unnamed_terms([])}
     terms = [(name, anchors) for _, group in book.index() for name, anchors in group if name not in names]
     for name, anchors in terms:
         # An article stands behind the name of a record.
         for anchor in anchors if "," not in name else ():
-            printed = " ".join(typeset(value.striptags()) for _, value in book.facts(records[anchor], labels, {}))
+            printed = " ".join(typeset(value.striptags(), "en") for _, value in book.facts(records[anchor], labels, {}))
             assert name.casefold() in printed.casefold()
 
 
