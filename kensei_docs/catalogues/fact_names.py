@@ -174,6 +174,8 @@ class FactNames:
         """
         own, words = self._database.vocabulary.own_section(FACT_NAMES), self._words[FACT_NAMES]
         key = next((key for key in (f"{kind}.{field}", field) if key in own), "")
+        if not key and field in self._database.labels:
+            return self._translator.term(field)
         plain = field.replace("-", " ").replace("_", " ")
         if key or str(words.get(field)).lower() == plain.lower():
             return self._entry(FACT_NAMES, key or field)
@@ -198,7 +200,7 @@ class FactNames:
     def _named(self, record: Record, word: str) -> str:
         """Return the name of the term, record or part of this record that a word names; empty if it names none."""
         entry = self._database.glossary.get(word) or {}
-        if entry.get(self._translator.language):
+        if entry.get(self._translator.language) or word in self._database.labels:
             return self._translator.term(word)
         if record.edition not in self._by_slug:
             edition = self._database.editions.get(record.edition)

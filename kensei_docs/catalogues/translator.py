@@ -111,11 +111,11 @@ class Translator:
 
     def knows(self, term_id: str) -> bool:
         """Return whether the glossary has a term."""
-        return term_id in self.database.glossary
+        return term_id in self.database.glossary or term_id in self.database.labels
 
     def term(self, term_id: str) -> str:
         """Return a term of the glossary; one that a project's own glossary lacks in this language is a problem."""
-        entry = self.database.glossary.get(term_id) or {}
+        entry = self.database.labels.get(term_id) or self.database.glossary.get(term_id) or {}
         names = [word for key, word in entry.items() if key != "part"]
         if not entry or (not entry.get(self.language) and term_id in (self._own_glossary.value or {})):
             message = f"has no term '{term_id}' in {self.language}; add it"

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from kensei_docs.database import Citation, Database, Edition, Record
 from kensei_docs.database.model import Sections
+from kensei_docs.database.record_sheets import ListTree
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.problems import Place, Problem, short_path
 
@@ -309,6 +310,11 @@ def fields_of_columns(database: Database, kind: str) -> set[str]:
         for name, entry in database.vocabulary.section("columns").items()
         if isinstance(entry, dict) and kind in (entry.get("used-by") or [kind])
     }
+
+
+def paths_of_columns(record: Record) -> set[str]:
+    """Return the paths that a record has from columns of its spreadsheet which nothing declares."""
+    return record.tree.paths if isinstance(record.tree, ListTree) else set()
 
 
 def names(value: Any) -> list[str]:

@@ -31,7 +31,7 @@ from kensei_docs.catalogues.translation_faults import (
     stray_characters,
     stray_in_message,
 )
-from kensei_docs.database.placeholders import PLACEHOLDER, counted_in
+from kensei_docs.database.placeholders import PLACEHOLDER, counted_in, is_figure_of_cell
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
 from kensei_docs.languages import language as language_of
@@ -94,12 +94,15 @@ def counted_words_have_forms(localised: LocalisedMessage) -> Iterator[str]:
     Wrong: ``Remove %(markers)s marker.`` Right: ``Remove %(markers)s {marker|markers}.``; ``%(orders)s of its orders``,
     ``%(range)s`` where the range is 10 cm, and ``%(bonus)s Strength`` where the bonus is +1, which read the same for
     every figure; ``on a %(roll)s hits``. A message has forms for one figure: where two of them count, the second has
-    the plural behind it, as long as it is more than one, or is written as ``cards: %(cards)s``.
+    the plural behind it, as long as it is more than one, or is written as ``cards: %(cards)s``. A figure in the words
+    of a cell needs no forms: it changes with its sentence.
     """
     for placeholder in _placeholders_to_print(localised):
         name, counted = placeholder["name"], localised.message.counted
         noun = None
-        if name and name != counted and counts(localised.record, name):
+        # In a cell the figure stands in its sentence: who changes it has the noun beside it.
+        of_cell = isinstance(localised.message.place, CellPlace) and is_figure_of_cell(name or "")
+        if name and name != counted and not of_cell and counts(localised.record, name):
             noun = counted_noun(localised.words, localised.language, placeholder, localised.record)
         if noun is None or (counted and is_plural_of_several(localised.record, name, noun)):
             continue

@@ -26,6 +26,7 @@ from kensei_docs.check.run import check_database, check_words, checks_of, found
 from kensei_docs.database import Database, Record, load
 from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.record_sheets import SHEETS
 from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.documents.markup.looks import FOLDERS, WrittenLook, looks_of, missing_picture, pictures
@@ -101,6 +102,8 @@ _PROMISES_OF_LOADING: Mapping[str, str] = {
     "data": "A file of data/ has the shape of its kind.\n\nIds are small letters, digits and "
     "hyphens, every record has a name, and every ruling a decision.",
     "spreadsheet": "A cell of a spreadsheet holds what its column takes, and every column is known.",
+    "sheets": "Each sheet of records says what it was taken for.\n\nThat is the kind of its records, and what each "
+    "column holds that nothing declares: figures, words, lists, yes or no, names of records, or sentences.",
     "errata": "`from` of an erratum equals the value that is there now.",
     "vocabulary": "What a record names of the vocabulary is there: its hooks, conditions and $figures.",
 }
@@ -108,7 +111,10 @@ _PROMISES_OF_LOADING: Mapping[str, str] = {
 
 def pages() -> dict[str, str]:
     """Return the manual's page of every check, by name; one of the database and of documents has both pages."""
-    every_page = {name: f"{promise}\n\nSeverity: error." for name, promise in _PROMISES_OF_LOADING.items()}
+    every_page = {
+        name: f"{promise}\n\nSeverity: {'note' if name == SHEETS else 'error'}."
+        for name, promise in _PROMISES_OF_LOADING.items()
+    }
     for checks in (_checks_of_files(), *map(checks_of, (messages, data, run))):
         every_page |= {name: one.page for name, one in checks.items()}
     for name, page in proofread.pages().items():
@@ -137,6 +143,7 @@ def check_project(
     refused: dict[Problem, None] = {}
     for some in (
         problems,
+        (note for edition in database.editions.values() for note in edition.sheets if project.holds(note.place.file)),
         check_database(database, names, fault),
         check_words(project, database, names, fault),
         chain.from_iterable(of_files),
@@ -302,7 +309,11 @@ def _unknown_figures(record: Record, database: Database, unnamed: bool) -> Itera
     """Yield a problem for each figure of a record that the glossary lacks; ``unnamed``: of those that no text names."""
     texts = " ".join(message for _, message in record.messages) if unnamed else ""
     for name in record.get("figures") or {}:
-        if name not in database.glossary and not re.search(rf"%\({re.escape(name)}[)|]", texts):
+        if (
+            name not in database.glossary
+            and name not in database.labels
+            and not re.search(rf"%\({re.escape(name)}[)|]", texts)
+        ):
             message = f"{record.id}: its card prints '{name}', {_NO_TERM.format('')}"
             yield Problem(record.place(f"figures.{name}"), message, "", edition=record.edition, record=record.id)
 

@@ -87,6 +87,7 @@ def check(
     from kensei_docs.check.finding import as_json, as_sarif, ruling_of
     from kensei_docs.check.project_files import check_project, pages
     from kensei_docs.cli.reading import proofread_document
+    from kensei_docs.database.record_sheets import SHEETS
 
     manual = pages()
     ignored = _checks_named(ignore, manual)
@@ -120,7 +121,11 @@ def check(
         print_json(as_sarif(shown, manual, __version__))
     else:
         _print_findings(shown if ruled else standing)
-        less = len(findings) - len(shown)
+        # What a sheet was taken for is no finding, and never left out.
+        sheets = [problem for problem in findings if problem.check == SHEETS and problem not in shown]
+        for note in sheets:
+            click.echo(f"{note.place}: {note.message}")
+        less = len(findings) - len(shown) - len(sheets)
         settled = 0 if ruled else len(shown) - len(standing)
         more = f" {less} less severe not shown (--severity note shows them)." if less else ""
         click.echo(_totals(standing) + more + (f" {settled} ruled (--ruled shows them)." if settled else ""))

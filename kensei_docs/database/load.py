@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
+from kensei_docs.database.record_sheets import ListTree, labels_in, note_on, read_records, settle_names
 from kensei_docs.database.records import editorial_problems, read_citations, record_problems
 from kensei_docs.database.schema import EditionSchema, malformed, validate
-from kensei_docs.database.spreadsheets import read_records
 from kensei_docs.database.worksheets import SUFFIXES
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_inside, files_of, folders_of
@@ -38,6 +38,7 @@ from kensei_docs.project import (
     WORDING,
     Project,
 )
+from kensei_docs.slugs import folded
 
 CHECK = "data"
 _YAML, _PO = ".yaml", ".po"
@@ -210,16 +211,32 @@ class _Loader:
                 edition.vocabulary.trees += map(self._without_malformed, self._mapping(folder / VOCABULARY))
             # Two records of one folder may not have the same id; those of a layer above replace those below.
             records: dict[str, Record] = {}
+            lists: list[ListTree] = []
             for file in (file for suffix in (".yaml", *SUFFIXES) for file in files_of(folder, suffix)):
                 # A spreadsheet program keeps a file ``~$name`` or ``.name`` beside one that is open in it.
                 if file.name not in (MANIFEST, VOCABULARY) and not file.name.startswith(("~$", ".")):
-                    self._records(file, edition, records, database)
+                    lists += self._records(file, edition, records, database)
             if folder != folders[base]:
                 # Records that a user adds cite no document: the place in his file is their only source.
                 for record in records.values():
                     record.citations = record.citations or (Citation(record.tree.file.name),)
             edition.records.update(records)
+            self.problems += settle_names(lists, database, edition)
+            self._label(labels_in(lists), edition, database)
+            edition.sheets += [note_on(sheet) for tree in lists for sheet in tree.sheets]
         return edition
+
+    def _label(self, heads: Mapping[str, str], edition: Edition, database: Database) -> None:
+        """Let heads of columns be what print calls their figures and fields, where the project's glossary says nothing.
+
+        The tool's own word is kept where it is the same: it has translations.
+        """
+        files = self.project.files(DATA, "glossary.yaml")[1:] if heads else ()
+        own = {term for file in files for tree in self._mapping(file) for term in tree.value}
+        for name, head in heads.items():
+            known = (database.glossary.get(name) or {}).get(edition.written_in)
+            if name not in own and (known is None or folded(known) != folded(head)):
+                database.labels.setdefault(name, {edition.written_in: head})
 
     def _lay_own_copy_over(self, edition: Edition, vocabulary: Vocabulary) -> None:
         """Give the records without a text the words of the rulebook's author, from a person's own copy of the draft.
@@ -245,32 +262,47 @@ class _Loader:
                     record.data = {**({} if record.kind in told else _reminder_of(text)), **record.data, "text": text}
                     record.copied = tree
 
-    def _records(self, file: Path, edition: Edition, records: dict[str, Record], database: Database) -> None:
-        """Add the records of a file to ``records``, or to the edition's rulings, statements, turn or headlines."""
+    def _records(
+        self, file: Path, edition: Edition, records: dict[str, Record], database: Database
+    ) -> Sequence[ListTree]:
+        """Add the records of a file to ``records``, or to the edition's rulings, statements, turn or headlines.
+
+        Returns the trees of a spreadsheet, one a kind.
+        """
         kinds = database.vocabulary.kinds
         kind = kinds.get(file.stem)
-        if kind is None:
+        is_workbook = file.suffix in SUFFIXES and file.suffix != ".csv"
+        other = "" if kind else _other_spelling(file, kinds)
+        if kind is None and (other or not is_workbook):
             hint = closest(file.stem, kinds)
             # If there is a similar name, it is the only one in the message; otherwise all are listed.
             others = "" if hint else f"; the kinds that there are: {', '.join(sorted(kinds))}"
             remedy = f"name a new kind under 'kinds' in data/vocabulary.yaml, as '{file.stem}: {file.stem}'"
             unknown = f"'{file.stem}' is not a kind of record{hint}; {remedy}{others}"
-            self._add_problem(Place(str(file)), _other_spelling(file, kinds) or unknown)
-            return
-        tree: Tree
+            self._add_problem(Place(str(file)), other or unknown)
+            return []
         if file.suffix in SUFFIXES:
-            tree, problems = read_records(file, kind, database, edition)
-        else:
-            tree, problems = read_cached(file, self.project.parsed)
+            lists, problems = read_records(file, kind or "", database, edition)
+            self.problems += problems
+            for one in lists:
+                self._records_of(one, one.kind, edition, records, database)
+            return lists
+        tree, problems = read_cached(file, self.project.parsed)
         self.problems += problems
         if tree.value is None and not problems:
             self._add_problem(Place(str(file)), "is empty: it has no records; write one, or delete the file", "warning")
-        if tree.value is None:
-            return
-        if not isinstance(tree.value, dict):
+        if isinstance(tree.value, dict):
+            self._records_of(tree, str(kind), edition, records, database)
+        elif tree.value is not None:
             self._add_problem(tree.place(), "should hold records by id")
-            return
-        apart = getattr(edition, file.stem) if file.stem in _EDITORIAL else None
+        return []
+
+    def _records_of(
+        self, tree: Tree, kind: str, edition: Edition, records: dict[str, Record], database: Database
+    ) -> None:
+        """Add the records of a tree, which are of one kind."""
+        stem = tree.file.stem
+        apart = getattr(edition, stem) if stem in _EDITORIAL else None
         for slug, data in tree.value.items():
             record = self._record(slug, data, kind, edition, tree)
             if record is None:

@@ -16,7 +16,7 @@ from kensei_docs.database.placeholders import PLACEHOLDER
 from kensei_docs.database.schema import ErratumSchema, Model, ScopeSchema, validate
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES, Tree
 from kensei_docs.figures import Figure, parse
-from kensei_docs.problems import Place, Unusable
+from kensei_docs.problems import Place, Problem, Unusable
 
 # Keys that say how a record is kept, printed, computed with or checked. What stands under them is no fact.
 FORMAT_KEYS = frozenset(
@@ -138,6 +138,11 @@ class Vocabulary(Sections):
         if not isinstance(fields, dict) or field in FORMAT_KEYS | MESSAGES:
             return True
         return any(field in (fields.get(name) or ()) for name in (kind, "any"))
+
+    def is_own_kind(self, kind: str) -> bool:
+        """Return whether a project declares a kind of record, and not the tool."""
+        kinds = self.trees[0].value.get("kinds") if self.trees else None
+        return not isinstance(kinds, dict) or kind not in kinds.values()
 
     def own_section(self, name: str) -> dict[str, Any]:
         """Return the entries of a section that layers above the tool's have."""
@@ -463,6 +468,8 @@ class Edition:
     base_version: str = "1"  # the short version name of the printed documents, before any erratum
     look: dict[str, Any] = field(default_factory=dict)  # its colours and pictures in print
     written_in: str = "en"
+    # What each sheet of its spreadsheets was taken for, a note each.
+    sheets: list[Problem] = field(default_factory=list)
 
     @property
     def in_authors_words(self) -> list[Record]:
@@ -528,10 +535,15 @@ class Edition:
 
 @dataclass
 class Database:
-    """All editions, the vocabulary and the glossary (term id: {en, es, ja, part})."""
+    """All editions, the vocabulary and the glossary (term id: {en, es, ja, part}).
+
+    ``labels`` are the heads of columns that nothing declares, by the name of the figure or field, and the language that
+    they are in; the glossary has none of them, unless it means something else by the word.
+    """
 
     vocabulary: Vocabulary
     glossary: dict[str, dict[str, str]] = field(default_factory=dict)
+    labels: dict[str, dict[str, str]] = field(default_factory=dict)
     editions: dict[str, Edition] = field(default_factory=dict)
 
     @property

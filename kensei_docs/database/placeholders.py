@@ -138,6 +138,11 @@ def figure_of_cell(field: str, number: int) -> str:
     return f"{field}-{number}"
 
 
+def is_figure_of_cell(name: str) -> bool:
+    """Return whether a figure has such a name."""
+    return bool(re.fullmatch(r"[a-z0-9-]+-\d+", name))
+
+
 def renumbered(field: str, before: Sequence[str], after: Sequence[str]) -> dict[str, str] | None:
     """Return the new names by the former ones, where two texts differ only in the numbers of figures of cells.
 

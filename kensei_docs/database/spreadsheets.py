@@ -13,21 +13,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from kensei_docs.database.model import Database, Edition, Record
-from kensei_docs.database.paths import set_at
-from kensei_docs.database.placeholders import figure_of_cell, placeholder_in_cell
+from kensei_docs.database.own_columns import parts_of
 from kensei_docs.database.schema import Schema, validate
-from kensei_docs.database.worksheets import CHECK, CellPlace, SheetCell, SheetRow, Worksheet, read_worksheets
-from kensei_docs.database.yaml_files import MESSAGES, Tree
+from kensei_docs.database.worksheets import CHECK, CellPlace, SheetCell, SheetRow, Worksheet
+from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES
 from kensei_docs.figures import Figure, doubt_about, meanings, number_in, parse, with_plain_digits
 from kensei_docs.languages import codes, language
 from kensei_docs.problems import OneOf, Place, Problem, Said, Unusable, closest, say
@@ -159,7 +157,7 @@ def _has_space_for_thousands(code: str) -> bool:
         return False
 
 
-Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names"]
+Takes = Literal["text", "id", "count", "figure", "length", "boolean", "name", "names", "list"]
 # Returns the names of a record in the languages of a project.
 NamesOf = Callable[[Record], Iterable[str]]
 _BRACKET = re.compile(r"\((.*?)\)")
@@ -191,14 +189,34 @@ class ColumnSchema(Schema):
 class Column(ColumnSchema):
     """A column by its name; ``at`` is the path at which a record has the value of its cells.
 
-    ``is_own``: a project declares it, not the tool.
+    ``is_own``: a project declares it, not the tool. ``is_found``: nobody does, and its cells say what it holds.
     """
 
     name: str
     is_own: bool
+    is_found: bool = False
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether its cells are messages to the reader, which are translated."""
+        group, _, field = self.at.rpartition(".")
+        return group in MESSAGE_GROUPS or (not group and field in MESSAGES)
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    @property
+    def is_summed(self) -> bool:
+        """Whether a row of totals has the sum of its cells."""
+        return self.takes == "count" or (self.is_found and self.takes == "figure")
+
+    @property
+    def message(self) -> str:
+        """The name of the message that its cells are, after which the figures in it are called; empty if they are
+        none."""
+        if not self.is_found:
+            return self.name if self.name in MESSAGES and self.name != "name" else ""
+        return self.name if self.is_printed else ""
 
     @property
     def value_by_word(self) -> dict[str, str]:
@@ -217,20 +235,29 @@ class Refused(Exception):
 class Columns:
     """The columns that one kind of list may have, found by any of their names.
 
-    ``user``: a kind of record, ``army`` (what an army list says of the whole), or ``troop`` (of each troop).
-    Raises Unusable where the vocabulary declares them wrongly.
+    ``user``: a kind of record, ``army`` (what an army list says of the whole), or ``troop`` (of each troop). A kind of
+    record that a project declares has the tool's columns for the fields that all kinds have, such as its name, and no
+    others: ``Attack`` is there what its cells say, and not what it is in the tool's games. With ``as_troops``, it is of
+    those that armies are made of, and has them all. Raises Unusable where the vocabulary declares them wrongly.
     """
 
-    def __init__(self, database: Database, user: str) -> None:
+    def __init__(self, database: Database, user: str, as_troops: bool = False) -> None:
         self.by_name: dict[str, Column] = {}
         self._words: dict[str, str] = {}
+        # The words of columns that this list has not, in another it does.
+        self.words_elsewhere: set[str] = set()
         self._is_of_records = user not in ("army", "troop")
+        of_tool = database.vocabulary.trees[0]
+        has_all = as_troops or not self._is_of_records or not database.vocabulary.is_own_kind(user)
+        of_all_kinds = {"id", *((of_tool.value.get("fields") or {}).get("any") or ())}
         problems: list[Problem] = []
         for tree in reversed(database.vocabulary.trees):
             for name, entry in (tree.value.get("columns") or {}).items():
                 declared, invalid = validate(ColumnSchema, tree, f"columns.{name}", entry or {})
                 problems += invalid
-                if declared and (declared.used_by is None or user in declared.used_by):
+                if declared and tree is of_tool and not has_all and (name not in of_all_kinds or declared.of):
+                    self.words_elsewhere.update(map(folded, (name, *declared.words)))
+                elif declared and (declared.used_by is None or user in declared.used_by):
                     own = {"at": declared.at or name, "is_own": tree is not database.vocabulary.trees[0]}
                     self.by_name.setdefault(name, Column.model_construct(**{**dict(declared), **own}, name=name))
                     for word in (name, *declared.words):
@@ -248,6 +275,11 @@ class Columns:
             return None
         name = next((self._words[form] for form in _forms(head) if form in self._words), None)
         return self.by_name[name] if name else None
+
+    @property
+    def words(self) -> list[str]:
+        """Every word for a column, folded."""
+        return list(self._words)
 
     def is_total(self, label: str) -> bool:
         """Return whether the first cell of a row says that the row is a total of those above, in any language."""
@@ -281,12 +313,12 @@ class Cells:
     def __init__(self, database: Database, edition: Edition | None, names_of: NamesOf = lambda record: ()) -> None:
         self._database, self._edition, self._names_of = database, edition, names_of
         answers = database.vocabulary.section("answers")
-        self._answers = {folded(str(word)): answer == "yes" for answer, words in answers.items() for word in words}
+        self.answers = {folded(str(word)): answer == "yes" for answer, words in answers.items() for word in words}
         # The slugs of a kind of record, and the terms of that part of the glossary, by name.
         self.names: Callable[[str], dict[str, str]] = cache(self._named)
         trees = database.vocabulary.trees
         # The folders of data are data/vocabulary.yaml and data/editions/ID/edition.yaml.
-        self._is_own_game = edition is not None and edition.tree.file.parents[2] != trees[0].file.parent
+        self.is_own_game = edition is not None and edition.tree.file.parents[2] != trees[0].file.parent
 
     def belong(self, column: Column, texts: Iterable[str]) -> bool:
         """Return whether the cells of a column say what the column is declared for.
@@ -294,11 +326,20 @@ class Cells:
         In a game of one's own, a word such as "Faction" need not mean what it means in the games of the tool: it does
         if one of the cells has a name that these know.
         """
-        if column.is_own or not self._is_own_game or not column.of:
+        if column.is_own or not self.is_own_game or not column.of:
             return True
         names = [name for text in texts for name in _names_in(text)]
         known = (self.name(column.of, name) or folded(name) in column.value_by_word for name in names)
         return not names or any(known)
+
+    def names_records(self, column: Column) -> bool:
+        """Return whether the cells of a column of a project's own name records of kinds, and nothing else.
+
+        They are looked up when all records are there: a file that names records may come before theirs.
+        """
+        is_plain = not (column.values or column.numbered)
+        kinds = self._database.vocabulary.kinds.values()
+        return column.is_own and bool(column.of) and is_plain and all(one in kinds for one in column.of)
 
     def read(self, column: Column, text: str) -> Any:
         """Return the value of a filled cell in the form that records have; raises Refused."""
@@ -348,7 +389,7 @@ class Cells:
         return f"{figure} {unit}".strip()
 
     def _boolean(self, column: Column, text: str) -> bool:
-        answer = self._answers.get(folded(text))
+        answer = self.answers.get(folded(text))
         if answer is None:
             raise Refused(say("'%(text)s' is neither yes nor no; write one of them", text=text))
         return answer
@@ -369,7 +410,7 @@ class Cells:
             raise Refused(message)
         # If nothing is known (the edition has no such records, the vocabulary no such terms), any word is accepted. The
         # terms of the tool's games are not those of another.
-        is_own = column.is_own and self._is_own_game and self._edition
+        is_own = column.is_own and self.is_own_game and self._edition
         candidates = [*values, *names] if not is_own or self._records(column) else []
         if slug is None and candidates:
             raise Refused(
@@ -401,6 +442,9 @@ class Cells:
         records = self._records(column)
         return next((record.slug for record in records if [str(record.get(column.numbered))] in numbers), None)
 
+    def _list(self, column: Column, text: str) -> list[str]:
+        return parts_of(text)
+
     def _names(self, column: Column, text: str) -> list[str]:
         return [self._name(column, name) for name in _names_in(text)]
 
@@ -424,41 +468,6 @@ def _forms(*names: str) -> list[str]:
     return list(dict.fromkeys(filter(None, forms)))
 
 
-@dataclass
-class ListTree(Tree):
-    """The records of a spreadsheet, with the cell of each of their parts."""
-
-    cells: dict[str, CellPlace] = field(default_factory=dict)
-
-    def place(self, path: str = "", before: str | None = None) -> Place:
-        while path and path not in self.cells:
-            path = path.rpartition(".")[0]
-        return self.cells.get(path) or CellPlace(str(self.file))
-
-
-def read_records(file: Path, kind: str, database: Database, edition: Edition) -> tuple[ListTree, list[Problem]]:
-    """Read a spreadsheet of records of one kind; a cell that can't be used becomes a problem."""
-    tree = ListTree(file, {})
-    try:
-        columns, cells = Columns(database, kind), Cells(database, edition)
-        worksheets, problems = read_worksheets(file)
-    except Unusable as unreadable:
-        return tree, list(unreadable.problems)
-    for worksheet in worksheets:
-        other = database.vocabulary.kinds.get(slug_of(worksheet.name or ""), kind)
-        if other != kind:
-            message = say(
-                "the sheet bears the name of '%(other)s', but this file holds records of the kind '%(kind)s'; save it "
-                "as a file of its own, or rename it",
-                other=slug_of(worksheet.name or ""),
-                kind=kind,
-            )
-            problems.append(Problem(CellPlace(str(file), sheet=worksheet.name), message, CHECK))
-        for row in body_of(worksheet, columns, problems, cells=cells):
-            _add_record(row, tree, cells, edition, problems)
-    return tree, problems
-
-
 @dataclass(frozen=True)
 class FilledRow:
     """One row of a list: its filled cells with their columns."""
@@ -476,30 +485,19 @@ def body_of(
     columns: Columns,
     problems: list[Problem],
     start: int = 0,
-    cells: Cells | None = None,
+    heads: Sequence[Column | str | None] | None = None,
     beside_rows: Mapping[str, float] | None = None,
 ) -> Iterator[FilledRow]:
     """Yield the rows below the head, which is the row at ``start``, without those of totals.
 
-    A column whose head begins with ``_`` is the author's own. With ``cells``, each column must hold what it is for.
-    ``beside_rows`` is what a total may hold beside the rows, by column name.
+    A column whose head begins with ``_`` is the author's own. ``heads`` are the columns of the cells of the head where
+    they are known; the text of one to pass over, None for an empty one. ``beside_rows`` is what a total may hold beside
+    the rows, by column name.
     """
     if start >= len(worksheet.rows):
         return
-    if cells:
-        start = _row_of_head(worksheet, columns, problems)
-    heads = _heads(worksheet.rows[start], columns, problems)
-    for i, head in enumerate(heads):
-        texts = [row.cells[i].text for row in worksheet.rows[start + 1 :] if i < len(row.cells)]
-        if cells and isinstance(head, Column) and not cells.belong(head, texts):
-            place = worksheet.rows[start].cells[i]
-            message = say(
-                "'%(text)s' is no column of your game yet; declare it under 'columns' in data/vocabulary.yaml, or "
-                "begin its name with '_'",
-                text=place.text,
-            )
-            problems.append(Problem(place.place, message, CHECK))
-            heads[i] = place.text
+    if heads is None:
+        heads = heads_of(worksheet.rows[start], columns, problems)
     # A head that is merged with cells below it would be the text of these.
     of_head = {cell.merged for cell in worksheet.rows[start].cells if cell.merged}
     sums: dict[str, float] = defaultdict(float)
@@ -539,12 +537,12 @@ def body_of(
         if filled:
             rows_above += 1
             for column, cell in filled:
-                if column.takes == "count":
+                if column.is_summed:
                     sums[column.name] += number_in(cell.text) or 0
             yield FilledRow(row.place, tuple(filled))
 
 
-def _row_of_head(worksheet: Worksheet, columns: Columns, problems: list[Problem]) -> int:
+def row_of_head(worksheet: Worksheet, columns: Columns, problems: list[Problem]) -> int:
     """Return the index of the row of heads; rows above it, such as a title, are a problem."""
     known = [sum(columns.find(cell.text) is not None for cell in row.cells) for row in worksheet.rows]
     found = next((i for i, count in enumerate(known) if count > 1), 0)
@@ -583,7 +581,7 @@ def total_row(
             yield Problem(place_of_number, message, check, "warning")
 
 
-def _heads(row: SheetRow, columns: Columns, problems: list[Problem]) -> list[Column | str | None]:
+def heads_of(row: SheetRow, columns: Columns, problems: list[Problem]) -> list[Column | str | None]:
     """Return the column of each cell of the head; the text of a head to pass over, None for an empty cell."""
     heads: list[Column | str | None] = []
     for cell in row.cells:
@@ -599,60 +597,3 @@ def _heads(row: SheetRow, columns: Columns, problems: list[Problem]) -> list[Col
         problems.append(Problem(cell.place, message, CHECK))
         heads.append(cell.text)
     return heads
-
-
-def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, problems: list[Problem]) -> None:
-    slug = row.text("id") or slug_of(row.text("name"))
-    if not slug:
-        problems.append(Problem(row.place, say("has no name; write one"), CHECK))
-        return
-    if slug in tree.value:
-        message = say(
-            "'%(name)s' stands in row %(row)s already; give one of them another name, or an id",
-            name=slug,
-            row=tree.cells[slug].line,
-        )
-        problems.append(Problem(row.place, message, CHECK))
-        return
-    record: dict[str, Any] = {}
-    tree.value[slug] = record
-    tree.cells[slug] = row.place
-    for column, cell in row.cells:
-        values = {}
-        try:
-            value = cells.read(column, cell.text)
-            if column.name == "name":
-                value = str(value).replace("%", "%%")
-            elif column.name in MESSAGES:
-                value, figures = _message_with_figures(value, column.name, edition)
-                values = {f"figures.{key}": figure for key, figure in figures.items()}
-        except Refused as refused:
-            problems.append(Problem(cell.place, refused.message, CHECK))
-            continue
-        if column.name != "id":
-            for path, part in {**values, column.at: value}.items():
-                set_at(record, path, part)
-                tree.cells[f"{slug}.{path}"] = cell.place
-
-
-def _message_with_figures(words: str, field: str, edition: Edition) -> tuple[str, dict[str, str]]:
-    """Return the words of a cell as a message of a record's field, and its figures by name; raises Refused.
-
-    They are counted cell by cell: a column more changes none of their names.
-    """
-    if named := placeholder_in_cell(words):
-        message = say(
-            "'%(text)s' stands for nothing in a cell; write the figure itself, which the tool finds in the words",
-            text=named,
-        )
-        raise Refused(message)
-    figures: dict[str, str] = {}
-    parts, at = [], 0
-    for number, figure in enumerate(figures_in_words(words, edition.written_in, edition.units), 1):
-        if figure.doubt:
-            raise Refused(figure.doubt)
-        key = figure_of_cell(field, number)
-        figures[key] = figure.value
-        parts += [words[at : figure.start].replace("%", "%%"), f"%({key})s"]
-        at = figure.end
-    return "".join([*parts, words[at:].replace("%", "%%")]), figures

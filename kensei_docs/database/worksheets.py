@@ -105,18 +105,48 @@ def column_letters(column: int) -> str:
     return name
 
 
-def read_worksheets(file: Path) -> tuple[list[Worksheet], list[Problem]]:
-    """Return the worksheets of a file, and the problems of single cells.
+@dataclass(frozen=True)
+class Workbook:
+    """The worksheets of a file, the names of those that are ``left_out``, and the ``problems`` of single cells.
 
-    A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out. A cell below a
-    head that begins with ``_`` may hold anything. Raises Unusable for a file that can't be read at all.
+    A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out; so is a chart. A cell
+    below a head that begins with ``_`` may hold anything.
     """
+
+    sheets: tuple[Worksheet, ...]
+    left_out: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def read_worksheets(file: Path) -> tuple[list[Worksheet], list[Problem]]:
+    """Return the worksheets of a file that holds one list, and the problems of single cells; several sheets are a note.
+
+    Raises Unusable for a file that can't be read at all.
+    """
+    book = read_workbook(file)
+    several = len(book.sheets) + len(book.left_out) > 1
+    return list(book.sheets), [*book.problems, *([note_on_sheets(file, book)] if several else [])]
+
+
+def note_on_sheets(file: Path, book: Workbook) -> Problem:
+    """Return the note that the sheets of a file are read as one list, and which are left out."""
+    message = say(
+        "its sheets are read as one list: %(names)s; left out are: %(others)s; hide a sheet, or begin its name "
+        "with '_', to leave it out",
+        names=", ".join(sheet.name or "" for sheet in book.sheets) or say("none"),
+        others=", ".join(book.left_out) or say("none"),
+    )
+    return Problem(CellPlace(str(file)), message, CHECK, "note")
+
+
+def read_workbook(file: Path) -> Workbook:
+    """Read the worksheets of a file; raises Unusable for one that can't be read at all."""
     if not file.exists():
         raise unusable(file, say("is not there; see how its name is spelt"), CHECK)
     return _csv(file) if file.suffix.lower() == ".csv" else _xlsx(file)
 
 
-def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
+def _csv(file: Path) -> Workbook:
     import csv
 
     try:
@@ -137,10 +167,10 @@ def _csv(file: Path) -> tuple[list[Worksheet], list[Problem]]:
     rows = list(enumerate(table, 1))
     if hint:
         del rows[: text.splitlines().index(first) + 1]
-    return [Worksheet(None, tuple(_rows(str(file), None, rows, {})))], []
+    return Workbook((Worksheet(None, tuple(_rows(str(file), None, rows, {}))),))
 
 
-def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
+def _xlsx(file: Path) -> Workbook:
     from openpyxl import load_workbook
 
     try:
@@ -160,16 +190,9 @@ def _xlsx(file: Path) -> tuple[list[Worksheet], list[Problem]]:
         if sheet.sheet_state == "visible" and not sheet.title.startswith("_"):
             sheets.append(_worksheet(sheet, formulas[sheet.title], str(file), problems))
     names = [sheet.name or "" for sheet in sheets]
-    left_out = [sheet.title for sheet in book.worksheets if sheet.title not in names]
-    if len(book.worksheets) > 1:
-        message = say(
-            "its sheets are read as one list: %(names)s; left out are: %(others)s; hide a sheet, or begin its name "
-            "with '_', to leave it out",
-            names=", ".join(names) or say("none"),
-            others=", ".join(left_out) or say("none"),
-        )
-        problems.append(Problem(CellPlace(str(file)), message, CHECK, "note"))
-    return sheets, problems
+    # A sheet with a chart alone has no cells.
+    left_out = [title for title in book.sheetnames if title not in names]
+    return Workbook(tuple(sheets), tuple(left_out), tuple(problems))
 
 
 def _refuse_large(file: Path) -> None:

@@ -477,12 +477,10 @@ def own_game(
     return database.editions["moor"], [each.message for each in problems if "fighters.csv" in each.place.file]
 
 
-def test_a_word_of_another_game_is_no_column_of_ones_own(tmp_path: Path) -> None:
-    _, problems = own_game(tmp_path, "Name,Faction,Role\nAnna,Caravan,line\nBert,Guild,line\n")
-    assert problems == [
-        "'Faction' is no column of your game yet; declare it under 'columns' in data/vocabulary.yaml, or begin its "
-        "name with '_'"
-    ]
+def test_a_word_of_another_game_is_a_column_of_ones_own(tmp_path: Path) -> None:
+    edition, problems = own_game(tmp_path, "Name,Faction,Role\nAnna,Caravan,line\nBert,Guild,line\n")
+    assert problems == []
+    assert edition.records["fighter/anna"].data == {"name": "Anna", "faction": "Caravan", "role": "line"}
 
 
 def test_it_is_one_where_its_cells_say_so(tmp_path: Path) -> None:
@@ -526,9 +524,7 @@ def test_a_figure_of_a_cell_is_told_as_the_cell_has_it(tmp_path: Path) -> None:
     project = project_in(tmp_path)
     database, _ = load(project, ["moor"])
     assert [problem.message for problem in check_words(project, database)] == [
-        "'moor/fighter/bert.text' in en has 3 before 'boats', and has one form only; write '3 {boat|boats}', with the "
-        "word for one thing and the word for several",
-        "'moor/fighter/anna.text' in en has 1/2, which is 1/2; write 'half'",
+        "'moor/fighter/anna.text' in en has 1/2, which is 1/2; write 'half'"
     ]
 
 

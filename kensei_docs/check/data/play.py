@@ -33,6 +33,7 @@ from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.errata import comes_with, has_house_rules
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.paths import fact_at, mapping_at, rows_of
+from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.engine import Game
 from kensei_docs.engine.amounts import as_plain
 from kensei_docs.engine.conditions import SIDES, leaves
@@ -41,7 +42,7 @@ from kensei_docs.engine.examples import KIND, examples_of, replay
 from kensei_docs.engine.expressions.schema import FIGURE_STANDS_IN_RECORDS, expression_faults
 from kensei_docs.engine.expressions.syntax import names_in
 from kensei_docs.figures import Figure, kind_in, parse
-from kensei_docs.problems import Unusable, check, closest
+from kensei_docs.problems import Unusable, check, closest, short_path
 
 _GIVEN_PREFIX = "given."
 
@@ -612,15 +613,8 @@ def units_of_measure(database: Database) -> Iterator[Finding]:
     a distance, without a unit. Right: ``+2D6 cm``; half a distance; a weapon with a reach of 30 cm and 2 shots.
     """
     for edition in database.editions.values():
+        yield from _in_other_units(edition)
         for record in edition.records.values():
-            # Lengths in another system of units than that of the edition.
-            for fact in record.facts:
-                figure = fact.figure
-                measured = _UNITS.get(figure.unit) if figure else None
-                other = measured and edition.units != "hex" and measured != _UNITS[edition.units]
-                if other and figure and figure.unit != "mm":
-                    fault = f"'{fact.path}' is {figure}{where(record, fact.path)}, but {edition.id} measures in"
-                    yield finding_at(record, fact.path, f"{fault} {_UNITS[edition.units]}; see which unit is meant")
             yield from _lost_in_row(edition, record)
             # Changes of a distance by a number without a unit.
             for effect in effects_of(record):
@@ -629,6 +623,35 @@ def units_of_measure(database: Database) -> Iterator[Finding]:
                 if is_bare and _is_length(database, effect.hook):
                     fault = f"{figure} changes the distance {effect.hook} without a unit{where(record, effect.fact)}"
                     yield finding_at(record, effect.fact, f"{fault}; see whether {figure} {edition.units} is meant")
+
+
+def _in_other_units(edition: Edition) -> Iterator[Finding]:
+    """Yield a finding for each length in another system of units than that of the edition; one for the edition, where
+    several lengths are in one other unit and none in its own."""
+    lengths = [
+        (record, fact, fact.figure)
+        for record in edition.records.values()
+        for fact in record.facts
+        if fact.figure and fact.figure.unit in _UNITS and fact.figure.unit != "mm"
+    ]
+    units = {figure.unit for _, _, figure in lengths}
+    if len(lengths) > 1 and len(units) == 1 and not edition.documents and edition.units not in ("hex", *units):
+        [unit] = units
+        if _UNITS[unit] != _UNITS[edition.units]:
+            message = f"every length is in {_UNITS[unit]}, and 'units' is {edition.units}; write 'units: {unit}'"
+            yield Finding(edition.tree.place("units"), message, "", edition=edition.id)
+            return
+    for record, fact, figure in lengths:
+        if edition.units != "hex" and _UNITS[figure.unit] != _UNITS[edition.units]:
+            # What a person wrote in a cell has no name there.
+            named = "the cell has" if isinstance(record.place(fact.path), CellPlace) else f"'{fact.path}' is"
+            fault = f"{named} {figure}{where(record, fact.path)}, but {edition.id} measures in {_UNITS[edition.units]}"
+            meant = (
+                "see which unit is meant"
+                if edition.documents
+                else (f"see which unit is meant, here or under 'units' in {short_path(str(edition.tree.file))}")
+            )
+            yield finding_at(record, fact.path, f"{fault}; {meant}")
 
 
 def _lost_in_row(edition: Edition, record: Record) -> Iterator[Finding]:

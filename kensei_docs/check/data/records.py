@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from kensei_docs.check.finding import Finding, fields_of_columns, finding_at, listed, mapping, names, own_columns, where
+from kensei_docs.check.finding import (
+    Finding,
+    fields_of_columns,
+    finding_at,
+    listed,
+    mapping,
+    names,
+    own_columns,
+    paths_of_columns,
+    where,
+)
 from kensei_docs.database import Database, Record
 from kensei_docs.database.model import FORMAT_KEYS
 from kensei_docs.database.paths import below, mapping_at, mappings_in, pointers, rows_of
@@ -64,8 +74,9 @@ def known_fields(database: Database) -> Iterator[Finding]:
             if kind not in fields_by_kind and "any" in fields:
                 yield from _unlike_the_others(edition.records_of(kind), set(names(fields["any"])))
     for record in (record for record in database.records if record.kind in fields_by_kind):
+        known = fields_by_kind[record.kind] | {path.partition(".")[0] for path in paths_of_columns(record)}
         for field in record.data:
-            if field not in (known := fields_by_kind[record.kind]):
+            if field not in known:
                 fault = f"'{field}' is not a field of the kind {record.kind}{closest(field, known)}"
                 remedy = "mend the name, or declare it under 'fields' in vocabulary.yaml"
                 yield finding_at(record, field, f"{fault}; {remedy}")
@@ -371,8 +382,9 @@ def entity_reference(database: Database) -> Iterator[Finding]:
           grower: [self.class]              # the values that this condition lists
           ignore: [atom, kind, record]      # conditions, kinds or ids
 
-    A column of a project's own vocabulary that ``takes: name`` says so itself, by its ``of``; any name will do if
-    nothing is of that kind.
+    In a kind of record of a project's own, a field of the tool's games names something only where the edition has
+    records of that kind. A column of a project's own vocabulary that ``takes: name`` says so itself, by its ``of``; any
+    name will do if nothing is of that kind.
 
     A key under ``brings`` that has an ``alias`` can be named as well: it stands for the slugs of its kinds, and for
     what those records have in the fields of the alias. Values that have their own phrase in the vocabulary need no
@@ -382,7 +394,7 @@ def entity_reference(database: Database) -> Iterator[Finding]:
     edition has a record of that slug.
     """
     references = {field: names(registers) for field, registers in database.vocabulary.section("references").items()}
-    # A cell is read before all records are known, so a column says nothing of the names that it takes.
+    own = database.vocabulary.own_section("references")
     columns = {
         str(entry.get("at") or name).rpartition(".")[2]: names(entry.get("of"))
         for name, entry in own_columns(database)
@@ -390,7 +402,15 @@ def entity_reference(database: Database) -> Iterator[Finding]:
     }
     for record in database.records:
         known = {field: of for field, of in columns.items() if any(_register(database, record, one) for one in of)}
-        yield from _unknown(database, record, record.data, "", known | references)
+        named = references
+        if database.vocabulary.is_own_kind(record.kind):
+            # A word of the tool's games may mean anything in a kind of one's own, until there are such records.
+            named = {
+                field: of
+                for field, of in references.items()
+                if field in own or any(database.editions[record.edition].records_of(one) for one in of)
+            }
+        yield from _unknown(database, record, record.data, "", known | named)
 
 
 def _unknown(
@@ -487,7 +507,8 @@ def orphan_definition(database: Database) -> Iterator[Finding]:
         listed = "figures" in names(database.vocabulary.section("fields").get(record.kind))
         if listed or all(field == "name" for field, _ in record.messages):
             continue
-        used = {*of_columns, *names(within.get("figures")), *_figures_named(record.data)}
+        of_sheet = {path.removeprefix("figures.") for path in paths_of_columns(record)}
+        used = {*of_columns, *of_sheet, *names(within.get("figures")), *_figures_named(record.data)}
         for name in (name for name in mapping_at(record, "figures") if name not in used):
             path = f"figures.{name}"
             fault = f"the figure '{name}' is read by no text and no effect of the record{where(record, path)}"

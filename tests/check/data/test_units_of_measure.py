@@ -11,8 +11,19 @@ def test_a_length_in_another_system(findings_of: Callable[..., list[str]]) -> No
         """,
     ) == [
         "data/editions/tea-road/teas.yaml:1:39: tea/green: 'figures.sight' is 50 in, but tea-road "
-        "measures in centimetres; see which unit is meant  [units-of-measure]"
+        "measures in centimetres; see which unit is meant, here or under 'units' in "
+        "data/editions/tea-road/edition.yaml  [units-of-measure]"
     ]
+
+
+def test_lengths_that_are_all_in_another_system_are_one_finding_about_the_edition(
+    findings_of: Callable[..., list[str]],
+) -> None:
+    [told] = findings_of(
+        "units-of-measure", teas="green: {name: Green, figures: {sight: 5 in, leap: 3 in}}\nred: {name: Red}\n"
+    )
+    assert told.startswith("data/editions/tea-road/edition.yaml:")
+    assert told.endswith("every length is in inches, and 'units' is cm; write 'units: in'  [units-of-measure]")
 
 
 def test_a_length_that_lost_its_unit(findings_of: Callable[..., list[str]]) -> None:

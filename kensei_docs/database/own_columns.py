@@ -1,0 +1,144 @@
+"""Columns that no vocabulary declares: what one holds, told from its cells all the way down.
+
+A game of one's own has columns of its own, ``HP``, ``Faction`` or ``When played``. Numbers, lengths, dice and other
+figures become figures of the record, yes and no truth, names of records references, sentences messages that are
+translated, and other words a field. A head that is almost a known one is not a new column but a slip of the hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kensei_docs.database.model import FORMAT_KEYS
+from kensei_docs.database.yaml_files import MESSAGES
+from kensei_docs.figures import doubt_about, parse
+from kensei_docs.slugs import folded
+
+# Of so many figures one cell may be something else by mistake; with more than that, the column is one of words.
+_FIGURES_A_SLIP = 3
+_DASH = re.compile(r"[\-\u2010-\u2015\u2212]+")
+_SENTENCE = re.compile(r"\w\s+\w.*[.!?…][\"'”’»)\]*_]*$", re.DOTALL)
+_LONG = 60  # letters of what is a sentence, even without a stop at its end
+_PARTS_OF_LIST = re.compile(r"\s*[;\n]\s*")
+# What a figure is called in the line that says what a column holds; those of several kinds are "figures".
+_SORTS = {"count": "numbers", "length": "lengths", "dice": "dice", "share": "shares", "range": "ranges"}
+_ONE_LETTER = frozenset("xyn")
+# Keys of the format that are single words, and so may be a column.
+_WORDS_OF_FORMAT = frozenset({"icon", "was", "todo", "note"})
+# From so many letters on, one letter more, less or other is a slip; "fame" is no "name".
+_LONG_HEAD = 5
+
+Takes = Literal["text", "figure", "boolean", "list"]
+
+
+@dataclass(frozen=True)
+class Held:
+    """What the cells of a column hold: what it ``takes``, in words the ``sort``, and which cells are at ``odds``.
+
+    ``sentences``: they are messages to the reader.
+    """
+
+    takes: Takes
+    sort: str
+    sentences: bool = False
+    odds: tuple[int, ...] = ()
+
+
+def is_dash(text: str) -> bool:
+    """Return whether a cell has a dash alone, which says in a column of figures that there is none."""
+    return bool(_DASH.fullmatch(text))
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the members of a list in a cell; commas stand inside of sentences, and part nothing."""
+    return [part for part in _PARTS_OF_LIST.split(text) if part]
+
+
+def held_in(texts: Sequence[str], code: str, answers: Collection[str]) -> Held:
+    """Return what the cells of a column hold; empty ``texts`` are left out of account.
+
+    ``code`` is the language of the cells, ``answers`` the words for yes and no, folded.
+    """
+    filled = [(i, text) for i, text in enumerate(texts) if text and not is_dash(text)]
+    if not filled:
+        return Held("text", "empty")
+    if all(_is_answer(text, answers) for _, text in filled):
+        return Held("boolean", "yes or no")
+    kinds = [_figure_kind(text, code) for _, text in filled]
+    odds = tuple(i for (i, _), kind in zip(filled, kinds, strict=True) if not kind)
+    figures = len(filled) - len(odds)
+    if not odds or (figures >= _FIGURES_A_SLIP and len(odds) * _FIGURES_A_SLIP <= figures):
+        sorts = {_SORTS.get(kind, "figures") for kind in kinds if kind}
+        return Held("figure", sorts.pop() if len(sorts) == 1 else "figures", odds=odds)
+    if any(_SENTENCE.search(text) or len(text) > _LONG for _, text in filled):
+        return Held("text", "sentences", sentences=True)
+    if any(len(parts_of(text)) > 1 for _, text in filled):
+        return Held("list", "lists")
+    return Held("text", "words")
+
+
+def _is_answer(text: str, answers: Collection[str]) -> bool:
+    word = folded(text)
+    return word in answers and not word.isdecimal() and (len(word) > 1 or word in _ONE_LETTER)
+
+
+def _figure_kind(text: str, code: str) -> str:
+    """Return the kind of figure that a cell is, empty for words; capitals such as ``HP`` are an outcome elsewhere."""
+    figure = parse(text) or parse(text, code)
+    if figure:
+        return "" if figure.kind == "outcome" else figure.kind
+    # It is a figure that can mean two things: the cell says so when it is read.
+    return "count" if doubt_about(text) else ""
+
+
+def path_of(field: str, held: Held, structured: Collection[str]) -> str:
+    """Return the path at which a record has a column of one's own; empty where it can have none.
+
+    ``structured`` are the fields in which the tool expects mappings: words under such a head are a message of the
+    record's ``rules``, as sentences are.
+    """
+    if held.takes == "figure":
+        return f"figures.{field}"
+    if field in MESSAGES and held.takes == "text":
+        return field
+    is_taken = field in structured or (field in FORMAT_KEYS and field not in _WORDS_OF_FORMAT)
+    if held.takes == "text" and (held.sentences or is_taken):
+        return f"rules.{field}"
+    return "" if is_taken else field
+
+
+def misspelt(head: str, known: Iterable[str], others: Iterable[str]) -> str:
+    """Return the known word that a head is almost, empty without one.
+
+    A letter doubled or out of its place is a slip, one more or less only in a word of some length. Of the ``others``,
+    which are columns of other lists, only two letters that changed their places are one.
+    """
+    word = folded(head)
+    for name in known:
+        same_letters = sorted(word) == sorted(name) or _undoubled(word) == _undoubled(name)
+        if word != name and (same_letters or (len(name) >= _LONG_HEAD and _is_one_off(word, name))):
+            return name
+    if len(word) >= _LONG_HEAD:
+        return next((name for name in others if word != name and _is_swapped(word, name)), "")
+    return ""
+
+
+def _undoubled(word: str) -> str:
+    return re.sub(r"(.)\1", r"\1", word)
+
+
+def _is_swapped(word: str, name: str) -> bool:
+    at = [i for i, (one, other) in enumerate(zip(word, name, strict=False)) if one != other]
+    return len(word) == len(name) and len(at) == 2 and at[1] == at[0] + 1 and sorted(word) == sorted(name)
+
+
+def _is_one_off(word: str, name: str) -> bool:
+    if abs(len(word) - len(name)) > 1 or word[:1] != name[:1]:
+        return False
+    at = next((i for i, (one, other) in enumerate(zip(word, name, strict=False)) if one != other), -1)
+    if at < 0:
+        return True
+    return word[at + 1 :] in (name[at + 1 :], name[at:]) or word[at:] == name[at + 1 :]

@@ -1,0 +1,508 @@
+"""Records in the sheets of a spreadsheet: which sheet has records of which kind, and what its columns are.
+
+A sheet whose name is that of a kind has the records of this kind, in a workbook of any name; the other sheets of a file
+with the name of a kind have more of its records where their heads are the same. A sheet that is neither is a problem:
+its records would be of a kind that nobody meant. ``own_columns`` says what a column holds that nothing declares; a line
+a sheet says what it was taken for. Cells that name records are looked up when all records of the edition are there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from kensei_docs.database.model import Database, Edition
+from kensei_docs.database.own_columns import Held, held_in, is_dash, misspelt, parts_of, path_of
+from kensei_docs.database.paths import set_at
+from kensei_docs.database.placeholders import figure_of_cell, placeholder_in_cell
+from kensei_docs.database.spreadsheets import (
+    Cells,
+    Column,
+    Columns,
+    FilledRow,
+    Refused,
+    body_of,
+    figures_in_words,
+    heads_of,
+    row_of_head,
+)
+from kensei_docs.database.worksheets import CHECK, CellPlace, SheetCell, Worksheet, note_on_sheets, read_workbook
+from kensei_docs.database.yaml_files import Tree
+from kensei_docs.languages import codes, singulars
+from kensei_docs.problems import Place, Problem, Unusable, closest, say
+from kensei_docs.slugs import folded, slug_of
+
+# Keys at which the tool looks for effects and formulas, wherever in a record they stand.
+_STEPS_OF_EFFECTS = frozenset({"when", "hook", "formula", "formulas", "from"})
+# The check under which the line about each sheet is told.
+SHEETS = "sheets"
+
+
+@dataclass
+class Taken:
+    """A column that nothing declares: its ``head``, and what it was taken for."""
+
+    head: SheetCell
+    column: Column
+    held: Held
+
+
+@dataclass
+class Sheet:
+    """A sheet of records, with what its columns were taken for and how many records it has."""
+
+    place: CellPlace
+    kind: str
+    found: list[Taken] = field(default_factory=list)
+    elsewhere: list[tuple[str, Column]] = field(default_factory=list)  # declared ones whose path isn't their head
+    merged: dict[str, None] = field(default_factory=dict)
+    odds: set[CellPlace] = field(default_factory=set)  # of cells that are problems already
+    count: int = 0
+
+
+@dataclass
+class ListTree(Tree):
+    """The records of one kind in a spreadsheet, with the cell of each of their parts."""
+
+    kind: str = ""
+    cells: dict[str, CellPlace] = field(default_factory=dict)
+    sheets: list[Sheet] = field(default_factory=list)
+    # The cells that name records of other kinds: the slug of the record, the column and the cell.
+    naming: list[tuple[str, Column, SheetCell]] = field(default_factory=list)
+
+    @property
+    def paths(self) -> set[str]:
+        """The paths of its records that columns have which nothing declares."""
+        return {taken.column.at for sheet in self.sheets for taken in sheet.found}
+
+    def place(self, path: str = "", before: str | None = None) -> Place:
+        while path and path not in self.cells:
+            path = path.rpartition(".")[0]
+        return self.cells.get(path) or CellPlace(str(self.file))
+
+
+def read_records(file: Path, kind: str, database: Database, edition: Edition) -> tuple[list[ListTree], list[Problem]]:
+    """Read the records of a spreadsheet, a tree a kind; a cell that can't be used becomes a problem.
+
+    ``kind`` is that of which the file bears the name; empty for a workbook whose sheets alone name theirs.
+    """
+    trees: dict[str, ListTree] = {}
+    try:
+        book = read_workbook(file)
+        problems = list(book.problems)
+        of_kinds = _kinds_of_sheets(file, kind, book.sheets, database, problems)
+        if book.left_out or len(of_kinds) > len({one for one, _ in of_kinds}):
+            problems.append(note_on_sheets(file, book))
+        cells = Cells(database, edition)
+        for one, worksheet in of_kinds:
+            tree = trees.setdefault(one, ListTree(file, {}, kind=one))
+            _read_sheet(worksheet, tree, database, edition, cells, problems)
+    except Unusable as unreadable:
+        return [ListTree(file, {}, kind=kind)], list(unreadable.problems)
+    return list(trees.values()), problems
+
+
+def _kinds_of_sheets(
+    file: Path, kind: str, sheets: Sequence[Worksheet], database: Database, problems: list[Problem]
+) -> list[tuple[str, Worksheet]]:
+    """Return the kind of record that each sheet holds, without those of none, which are problems."""
+    names = names_of_kinds(database)
+    if kind and len(sheets) == 1:
+        other = names.get(folded(sheets[0].name or ""), kind)
+        if other != kind:
+            message = say(
+                "the sheet bears the name of '%(other)s', but this file holds records of the kind '%(kind)s'; save it "
+                "as a file of its own, or rename it",
+                other=slug_of(sheets[0].name or ""),
+                kind=kind,
+            )
+            problems.append(Problem(CellPlace(str(file), sheet=sheets[0].name), message, CHECK))
+        return [(kind, sheets[0])]
+    by_sheet = [(names.get(folded(sheet.name or ""), ""), sheet) for sheet in sheets if sheet.rows]
+    is_own = {one: bool(one) and database.vocabulary.is_own_kind(one) for one, _ in by_sheet}
+    # The sheet that has the records of the file's kind, whatever it is called.
+    bearing = [sheet for one, sheet in by_sheet if one == kind] or [sheet for one, sheet in by_sheet if not is_own[one]]
+    heads = _heads_in(bearing[0]) if kind and bearing else None
+    found: list[tuple[str, Worksheet]] = []
+    for one, sheet in by_sheet:
+        # "Horse" in a file of units may be more of them, though the tool has records called horses.
+        if one and (one == kind or is_own[one] or heads != _heads_in(sheet)):
+            found.append((one, sheet))
+        elif heads == _heads_in(sheet):
+            found.append((kind, sheet))
+        else:
+            problems.append(_unknown_sheet(file, sheet, kind, database, names))
+    return found
+
+
+def names_of_kinds(database: Database) -> dict[str, str]:
+    """Return the kinds of record by what a sheet of them may be called, folded: the file's name, the kind's, and their
+    words in the glossary."""
+    names: dict[str, str] = {}
+    # What editors write beside the records has no sheets by these names, which stand for other things in many games.
+    apart = {"ruling", "statement", "turn", "headline"}
+    for stem, kind in {**database.vocabulary.kinds, **database.vocabulary.own_section("kinds")}.items():
+        if kind not in apart or database.vocabulary.is_own_kind(kind):
+            terms = [database.glossary.get(name) or {} for name in (stem, kind)]
+            for word in (stem, kind, *(term[code] for term in terms for code in codes() if term.get(code))):
+                names.setdefault(folded(word), kind)
+    return names
+
+
+def _heads_in(sheet: Worksheet) -> set[str]:
+    return {folded(cell.text) for cell in sheet.rows[0].cells if cell.text and not cell.text.startswith("_")}
+
+
+def _unknown_sheet(file: Path, sheet: Worksheet, kind: str, database: Database, names: Mapping[str, str]) -> Problem:
+    stem = slug_of(sheet.name or "") or "cards"
+    # Where a game has kinds of its own, a word that is almost one of the tool's is none of them.
+    is_own_kind = database.vocabulary.is_own_kind
+    own = [name for name, one in names.items() if is_own_kind(one)]
+    hint = closest(folded(sheet.name or ""), own or names)
+    more = f", or give it the heads of the {kind} sheet if it has more of them" if kind else ""
+    message = (
+        f"the sheet '{sheet.name}' is not a kind of record{hint}; write 'kinds: {{{stem}: {kind_named(stem)}}}' in "
+        f"data/vocabulary.yaml to make it one{more}, or begin its name with '_' to leave it out"
+    )
+    return Problem(CellPlace(str(file), sheet=sheet.name), message, CHECK)
+
+
+def kind_named(stem: str) -> str:
+    """Return what the kind of the records in a file or sheet may be called: the singular of its name.
+
+    >>> kind_named("abilities"), kind_named("boxes"), kind_named("fauna")
+    ('ability', 'box', 'fauna')
+    """
+    *_, last = ["", *stem.split("-")]
+    singular = [stem, *(stem.removesuffix(last) + one for one in singulars(last))][-1]
+    return singular if slug_of(singular) == singular else stem
+
+
+def _read_sheet(
+    worksheet: Worksheet, tree: ListTree, database: Database, edition: Edition, cells: Cells, problems: list[Problem]
+) -> None:
+    """Add the records of a sheet to those of its kind."""
+    sheet = Sheet(CellPlace(str(tree.file), sheet=worksheet.name), tree.kind)
+    tree.sheets.append(sheet)
+    if not worksheet.rows:
+        return
+    profiles = edition.vocabulary.section("musters").get("profiles")
+    columns = Columns(database, tree.kind, as_troops=isinstance(profiles, list) and tree.kind in profiles)
+    start = row_of_head(worksheet, columns, problems)
+    if cells.is_own_game or database.vocabulary.is_own_kind(tree.kind):
+        heads = _OwnHeads(worksheet, start, columns, cells, database, edition, sheet, problems).columns()
+    else:
+        heads = heads_of(worksheet.rows[start], columns, problems)
+    before = len(tree.value)
+    for row in body_of(worksheet, columns, problems, start, heads):
+        for column, cell in row.cells:
+            if cell.merged and not column.is_summed:
+                sheet.merged[cell.merged] = None
+        _add_record(row, tree, cells, edition, problems)
+    sheet.count = len(tree.value) - before
+
+
+class _OwnHeads:
+    """Finds the columns of the heads of a sheet where a project may have its own."""
+
+    def __init__(
+        self,
+        worksheet: Worksheet,
+        start: int,
+        columns: Columns,
+        cells: Cells,
+        database: Database,
+        edition: Edition,
+        sheet: Sheet,
+        problems: list[Problem],
+    ) -> None:
+        self._heads = worksheet.rows[start].cells
+        self._below = [
+            [row.cells[i].text if i < len(row.cells) else "" for row in worksheet.rows[start + 1 :]]
+            for i in range(len(self._heads))
+        ]
+        self._rows = [row.cells for row in worksheet.rows[start + 1 :]]
+        self._columns, self._cells, self._sheet, self._problems = columns, cells, sheet, problems
+        self._code = edition.written_in
+        self._kinds = names_of_kinds(database)
+        self._stems = {folded(stem) for stem in database.vocabulary.kinds}
+        vocabulary = database.vocabulary
+        declared = vocabulary.own_section("fields").get(sheet.kind)
+        # The fields of the kind, where the project lists them; another one is a slip then, or is to be listed.
+        self._fields = None if declared is None else {*declared} if isinstance(declared, list) else None
+        within = vocabulary.section("within").get("any") or {}
+        of_all = (vocabulary.trees[0].value.get("fields") or {}).get("any") or ()
+        self._structured = {*(path.partition(".")[0] for path in within), *of_all} - {"text", "name", "icon", "was"}
+        self._used: dict[str, int] = {}
+
+    def columns(self) -> list[Column | str | None]:
+        """Return the column of each cell of the head; the text of a head to pass over, None for an empty cell."""
+        found: list[Column | str | None] = [self._known(i) for i in range(len(self._heads))]
+        # "Unit" is a word for the name where nothing else is one; beside a "Name" it is a column of one's own.
+        for i, column in enumerate(found):
+            same = [j for j, other in enumerate(found) if isinstance(column, Column) and other is column]
+            exact = [j for j in same if folded(self._heads[j].text) == folded(column.name)]  # type: ignore[union-attr]
+            if len(same) > 1 and len(exact) == 1 and i not in exact:
+                found[i] = None
+        if not any(isinstance(column, Column) and column.name in ("name", "id") for column in found):
+            self._name_from_kind(found)
+        for i, cell in enumerate(self._heads):
+            column = found[i]
+            if column is None and cell.text and not cell.text.startswith("_"):
+                column = self._own(i)
+            if isinstance(column, Column):
+                first = self._used.setdefault(column.at, i)
+                if first != i:
+                    other = self._heads[first].text
+                    message = say(
+                        "'%(text)s' is a second column of '%(column)s'; keep one", text=cell.text, column=column.name
+                    )
+                    if column.is_found:
+                        message = say(
+                            "'%(text)s' is '%(column)s' in the records, as '%(other)s' is; rename one",
+                            text=cell.text,
+                            column=column.at,
+                            other=other,
+                        )
+                    self._problems.append(Problem(cell.place, message, CHECK))
+                    column = None
+                elif not column.is_found and column.at not in (column.name, slug_of(cell.text)):
+                    self._sheet.elsewhere.append((cell.text, column))
+            found[i] = column or cell.text or None
+        return found
+
+    def _known(self, i: int) -> Column | None:
+        column = self._columns.find(self._heads[i].text)
+        texts = [text for text in self._below[i] if text]
+        return column if column and self._cells.belong(column, texts) else None
+
+    def _name_from_kind(self, found: list[Column | str | None]) -> None:
+        """Take a column under the kind's own name for that of the names: "Fighter" in a sheet of fighters."""
+        name = self._columns.by_name.get("name")
+        for i, cell in enumerate(self._heads):
+            if name and found[i] is None and self._kinds.get(folded(cell.text)) == self._sheet.kind:
+                found[i] = name
+                return
+        heads = ", ".join(f"'{cell.text}'" for cell in self._heads if cell.text)
+        message = f"no column has the names of the records; call one of {heads} 'Name'"
+        self._problems.append(Problem(self._heads[0].place, message, CHECK))
+
+    def _own(self, i: int) -> Column | None:
+        """Return the column of a head that nothing knows, or None for one that can be none, which is a problem."""
+        head, texts = self._heads[i], self._below[i]
+        field_name = slug_of(head.text)
+        if field_name in _STEPS_OF_EFFECTS:
+            field_name += "-text"
+        known = [*self._columns.words, *map(folded, self._fields or ())]
+        is_listed = self._fields is not None and field_name in self._fields
+        meant = "" if is_listed else misspelt(head.text, known, self._columns.words_elsewhere)
+        held = held_in(texts, self._code, self._cells.answers)
+        path = path_of(field_name, held, self._structured) if field_name else ""
+        fault = ""
+        if not field_name:
+            fault = f"'{head.text}' has no letter from a to z or digit to name a field; rename it"
+        elif meant:
+            fault = (
+                f"'{head.text}' is almost '{meant}'; rename it, or declare it under 'columns' in data/vocabulary.yaml "
+                f"if it is another: '{field_name}: {{words: [{head.text}]}}'"
+            )
+        elif not path:
+            fault = f"'{head.text}' is a word that the tool keeps for itself; rename the column"
+        elif self._fields is not None and not is_listed and "." not in path:
+            fault = (
+                f"'{head.text}' is not among the fields of {self._sheet.kind}{closest(field_name, self._fields)}; add "
+                f"'{field_name}' to them under 'fields' in data/vocabulary.yaml, or begin the head with '_' to "
+                "leave it out"
+            )
+        if fault:
+            self._problems.append(Problem(head.place, fault, CHECK))
+            return None
+        kind = self._kinds.get(folded(head.text), "")
+        is_naming = bool(kind) and kind != self._sheet.kind and held.takes in ("text", "list") and not held.sentences
+        takes: Any = "names" if is_naming and folded(head.text) in self._stems else "name" if is_naming else held.takes
+        column = Column.model_construct(
+            words=[head.text],
+            takes=takes,
+            of=[kind] if is_naming else [],
+            at=field_name if is_naming else path,
+            numbered="",
+            option="",
+            values={},
+            used_by=None,
+            name=field_name,
+            is_own=True,
+            is_found=True,
+        )
+        for at in held.odds:
+            cell = self._rows[at][i]
+            self._sheet.odds.add(cell.place)
+            message = (
+                f"'{head.text}' has figures in other rows, and '{cell.text}' here; write a figure, or empty the cell; "
+                f"if the column is one of words, declare it under 'columns' in data/vocabulary.yaml: "
+                f"'{field_name}: {{words: [{head.text}]}}'"
+            )
+            self._problems.append(Problem(cell.place, message, CHECK))
+        self._sheet.found.append(Taken(head, column, held))
+        return column
+
+
+def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, problems: list[Problem]) -> None:
+    slug = row.text("id") or slug_of(row.text("name"))
+    if not slug:
+        problems.append(Problem(row.place, say("has no name; write one"), CHECK))
+        return
+    if slug in tree.value:
+        message = say(
+            "'%(name)s' stands in row %(row)s already; give one of them another name, or an id",
+            name=slug,
+            row=tree.cells[slug].line,
+        )
+        problems.append(Problem(row.place, message, CHECK))
+        return
+    record: dict[str, Any] = {}
+    tree.value[slug] = record
+    tree.cells[slug] = row.place
+    for column, cell in row.cells:
+        figures: dict[str, str] = {}
+        is_no_figure = column.is_found and column.takes == "figure" and is_dash(cell.text)
+        if is_no_figure or cell.place in tree.sheets[-1].odds:
+            continue
+        try:
+            value: Any
+            if cells.names_records(column):
+                value = _words_of_names(column, cell.text, cells)
+                tree.naming.append((slug, column, cell))
+            else:
+                value = cells.read(column, cell.text)
+            if column.name == "name":
+                value = str(value).replace("%", "%%")
+            elif column.message and isinstance(value, str):
+                value, figures = _message_with_figures(value, column.message, edition)
+        except Refused as refused:
+            problems.append(Problem(cell.place, refused.message, CHECK))
+            continue
+        if column.name != "id":
+            of_words = {f"figures.{key}": figure for key, figure in figures.items()}
+            for path, part in {**of_words, column.at: value}.items():
+                set_at(record, path, part)
+                tree.cells[f"{slug}.{path}"] = cell.place
+
+
+def _words_of_names(column: Column, text: str, cells: Cells) -> Any:
+    """Return what stands for the names in a cell until all records are there: they themselves, or their ids."""
+    if column.is_found:
+        parts = parts_of(text)
+        return parts if column.takes == "names" or len(parts) > 1 else text
+    try:
+        return cells.read(column, text)
+    except Refused:
+        return [slug_of(part) for part in re.split(r"[,;\n]", text)] if column.takes == "names" else slug_of(text)
+
+
+def _message_with_figures(words: str, field_name: str, edition: Edition) -> tuple[str, dict[str, str]]:
+    """Return the words of a cell as a message of a record's field, and its figures by name; raises Refused.
+
+    They are counted cell by cell: a column more changes none of their names.
+    """
+    if named := placeholder_in_cell(words):
+        message = say(
+            "'%(text)s' stands for nothing in a cell; write the figure itself, which the tool finds in the words",
+            text=named,
+        )
+        raise Refused(message)
+    figures: dict[str, str] = {}
+    parts, at = [], 0
+    for number, figure in enumerate(figures_in_words(words, edition.written_in, edition.units), 1):
+        if figure.doubt:
+            raise Refused(figure.doubt)
+        key = figure_of_cell(field_name, number)
+        figures[key] = figure.value
+        parts += [words[at : figure.start].replace("%", "%%"), f"%({key})s"]
+        at = figure.end
+    return "".join([*parts, words[at:].replace("%", "%%")]), figures
+
+
+def settle_names(trees: Iterable[ListTree], database: Database, edition: Edition) -> Iterator[Problem]:
+    """Put the ids of records in place of the names in cells, now that all records of the edition are there.
+
+    Yields a problem for each name of no record. Where no cell of a column names one, it is a column of words; where
+    the edition has no records of the kind, a declared column keeps the ids that its words make.
+    """
+    cells = Cells(database, edition)
+    for tree in trees:
+        columns = {id(column): column for _, column, _ in tree.naming}
+        for column in columns.values():
+            naming = [(slug, cell) for slug, one, cell in tree.naming if one is column]
+            known = {form: slug for kind in column.of for form, slug in cells.names(kind).items()}
+            names = {id(cell): _names_in(cell.text, known) for _, cell in naming}
+            is_known = any(folded(name) in known for each in names.values() for name in each)
+            if column.is_found and not (is_known and edition.records_of(*column.of)):
+                _take_for_words(tree, column)
+                continue
+            if not edition.records_of(*column.of):
+                for slug, cell in naming:
+                    try:
+                        set_at(tree.value[slug], column.at, cells.read(column, cell.text))
+                    except Refused as refused:
+                        yield Problem(cell.place, refused.message, CHECK)
+                continue
+            is_list = column.takes == "names" or any(len(each) > 1 for each in names.values())
+            for slug, cell in naming:
+                ids = []
+                for name in names[id(cell)]:
+                    found = cells.name(column.of, name)
+                    if found is None:
+                        yield Problem(cell.place, _unknown_name(name, column, edition), CHECK)
+                    ids.append(found or slug_of(name))
+                set_at(tree.value[slug], column.at, ids if is_list else ids[0])
+
+
+def _names_in(text: str, known: Collection[str]) -> list[str]:
+    """Return the names in a cell; a comma parts them where one of its sides is a name that is known."""
+    parts = parts_of(text)
+    if len(parts) == 1 and folded(text) not in known:
+        by_comma = [part.strip() for part in text.split(",") if part.strip()]
+        if any(folded(part) in known for part in by_comma):
+            return by_comma
+    return parts or [text]
+
+
+def _unknown_name(name: str, column: Column, edition: Edition) -> str:
+    kind = " or ".join(one.replace("-", " ") for one in column.of)
+    hint = closest(name, [record.name for record in edition.records_of(*column.of)])
+    return f"'{name}' is not a known {kind}{hint}; mend the name, or add a record of it"
+
+
+def _take_for_words(tree: ListTree, column: Column) -> None:
+    for sheet in tree.sheets:
+        for taken in sheet.found:
+            if taken.column is column:
+                taken.held = replace(taken.held, sort="words")
+                taken.column = column.model_copy(update={"takes": taken.held.takes, "of": []})
+
+
+def labels_in(trees: Iterable[ListTree]) -> dict[str, str]:
+    """Return the heads of the columns that nothing declares, by the name of the field or figure in the records."""
+    heads: dict[str, str] = {}
+    for tree in trees:
+        for sheet in tree.sheets:
+            for taken in sheet.found:
+                heads.setdefault(taken.column.name, " ".join(taken.head.text.split()))
+    return heads
+
+
+def note_on(sheet: Sheet) -> Problem:
+    """Return the line that says what a sheet was taken for."""
+    said = [f"{head} is {column.at}" for head, column in sheet.elsewhere]
+    by_sort: dict[str, list[str]] = {}
+    for taken in sheet.found:
+        of = f"names of {taken.column.of[0].replace('-', ' ')}" if taken.column.of else taken.held.sort
+        by_sort.setdefault(of, []).append(f"{taken.head.text} ({taken.column.at})")
+    said += [f"{sort}: {', '.join(heads)}" for sort, heads in by_sort.items()]
+    if sheet.merged:
+        said.append(f"the value of merged cells is that of each row: {', '.join(sheet.merged)}")
+    count = f"{sheet.count} record{'' if sheet.count == 1 else 's'} of the kind {sheet.kind}"
+    return Problem(sheet.place, "; ".join([f"has {count}", *said]), SHEETS, "note")
