@@ -123,8 +123,6 @@ def check(
         _print_findings(shown if ruled else standing)
         # What a sheet was taken for is no finding, and never left out.
         sheets = [problem for problem in findings if problem.check == SHEETS and problem not in shown]
-        for note in sheets:
-            click.echo(f"{note.place}: {note.message}")
         less = len(findings) - len(shown) - len(sheets)
         settled = 0 if ruled else len(shown) - len(standing)
         more = f" {less} less severe not shown (--severity note shows them)." if less else ""
@@ -132,6 +130,8 @@ def check(
         if standing:
             checks = Counter(problem.check for problem in standing).most_common()
             click.echo("By check: " + ", ".join(f"{name} {count}" for name, count in checks) + ".")
+        for note in sheets:
+            click.echo(f"{note.place}: {note.message}")
     if unreadable:
         raise unreadable
     sys.exit(1 if standing else 0)

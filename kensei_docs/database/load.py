@@ -42,10 +42,12 @@ from kensei_docs.slugs import folded
 
 CHECK = "data"
 _YAML, _PO = ".yaml", ".po"
+# The spreadsheet that many keep and save as another.
+_ORIGINAL = ".ods"
 _OF_EDITIONS = (_YAML, *SUFFIXES)
 # Other spellings of the endings that are read, and the spreadsheets that are not.
 _SPELLINGS = {".yml": _YAML}
-SPREADSHEETS = {".xls", ".xlsm", ".xlsb", ".xltx", ".ods", ".fods", ".ots", ".numbers", ".tsv", ".tab"}
+SPREADSHEETS = {".xls", ".xlsm", ".xlsb", ".xltx", ".fods", ".ots", ".numbers", ".tsv", ".tab"}
 # A folder with such a name stands where a file is looked for; a program may also save a document as a folder.
 _ENDINGS = {*_OF_EDITIONS, *_SPELLINGS, *SPREADSHEETS, _PO, ".css", ".j2", ".html", ".svg", ".js", ".txt"}
 # The files that the folder ``data`` itself has.
@@ -214,7 +216,8 @@ class _Loader:
             lists: list[ListTree] = []
             for file in (file for suffix in (".yaml", *SUFFIXES) for file in files_of(folder, suffix)):
                 # A spreadsheet program keeps a file ``~$name`` or ``.name`` beside one that is open in it.
-                if file.name not in (MANIFEST, VOCABULARY) and not file.name.startswith(("~$", ".")):
+                is_hidden = file.name.startswith(("~$", ".", "_"))
+                if file.name not in (MANIFEST, VOCABULARY) and not is_hidden and not _read_in_place_of(file):
                     lists += self._records(file, edition, records, database)
             if folder != folders[base]:
                 # Records that a user adds cite no document: the place in his file is their only source.
@@ -223,7 +226,7 @@ class _Loader:
             edition.records.update(records)
             self.problems += settle_names(lists, database, edition)
             self._label(labels_in(lists), edition, database)
-            edition.sheets += [note_on(sheet) for tree in lists for sheet in tree.sheets]
+            edition.sheets += [note_on(sheet) for tree in lists for sheet in tree.sheets if sheet.is_told]
         return edition
 
     def _label(self, heads: Mapping[str, str], edition: Edition, database: Database) -> None:
@@ -350,6 +353,12 @@ def _room_of(text: str) -> int:
     return sum(-(-len(line) // _LINE) * _LINE for line in text.split("\n"))
 
 
+def _read_in_place_of(file: Path) -> Path | None:
+    """Return the file beside an ODS that has its records: that one was saved from it, and is read; else None."""
+    others = (file.with_suffix(suffix) for suffix in _OF_EDITIONS if suffix != _ORIGINAL)
+    return next(filter(Path.is_file, others), None) if file.suffix == _ORIGINAL else None
+
+
 def _other_spelling(file: Path, kinds: Collection[str]) -> str:
     """Return what to do about a file that bears the name of a kind with capitals, or as a copy (``units (1).csv``)."""
     name = file.stem.casefold()
@@ -404,17 +413,21 @@ def _unread_in(folder: Path, read: tuple[str, ...], stems: set[str]) -> Iterator
     """Yield a problem for each file with an ending that is another spelling of one of ``read``, for each spreadsheet in
     another format, and for each file of any other format with one of ``stems`` as its name."""
     files = _files(folder)
-    names = {file.stem.casefold() for file in files if file.suffix in read}
-    sheets = {file.stem.casefold() for file in files if file.suffix in SUFFIXES}
+    whole = [file for file in files if file.suffix in read and not _read_in_place_of(file)]
+    names = {file.stem.casefold() for file in whole}
+    sheets = {file.stem.casefold() for file in whole if file.suffix in SUFFIXES}
     for file in files:
         stem, plain = file.stem.casefold(), file.suffix.lower()
         plain = _SPELLINGS.get(plain, plain)
-        if file.suffix in read:
+        other = _read_in_place_of(file) if file.suffix in read else None
+        if file.suffix in read and not other:
             continue
-        if plain in read:
+        if other:
+            message = f"is not read, since '{other.name}' is; delete one of them"
+        elif plain in read:
             message = f"is not read: its name should end in '{plain}'; rename it"
         elif plain in SPREADSHEETS and SUFFIXES[0] in read:
-            message = f"is not read; save it as {' or '.join(SUFFIXES)}"
+            message = f"is not read; save it as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
         elif plain == ".txt" and Path(stem).suffix in read:
             # An editor adds its own ending, and a desktop hides it.
             message = f"is not read: its name should end in '{Path(stem).suffix}'; rename it"

@@ -62,6 +62,11 @@ class Sheet:
     odds: set[CellPlace] = field(default_factory=set)  # of cells that are problems already
     count: int = 0
 
+    @property
+    def is_told(self) -> bool:
+        """Whether it is more than the plain list of declared columns that its file's name says it is."""
+        return bool(self.found or self.elsewhere or self.merged or self.place.sheet)
+
 
 @dataclass
 class ListTree(Tree):

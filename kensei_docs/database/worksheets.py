@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kensei_docs.database.opendocument import Table, read_tables
 from kensei_docs.figures import doubtless, figure_in
 from kensei_docs.problems import Place, Problem, Unusable, say, short_path, unusable
 
-SUFFIXES = (".csv", ".xlsx")
+SUFFIXES = (".csv", ".xlsx", ".ods")
 CHECK = "spreadsheet"
 _DELIMITERS = (",", ";", "\t")
 # The columns that are read; a list has some tens of them.
@@ -143,7 +144,7 @@ def read_workbook(file: Path) -> Workbook:
     """Read the worksheets of a file; raises Unusable for one that can't be read at all."""
     if not file.exists():
         raise unusable(file, say("is not there; see how its name is spelt"), CHECK)
-    return _csv(file) if file.suffix.lower() == ".csv" else _xlsx(file)
+    return {".csv": _csv, ".ods": _ods}.get(file.suffix.lower(), _xlsx)(file)
 
 
 def _csv(file: Path) -> Workbook:
@@ -195,6 +196,59 @@ def _xlsx(file: Path) -> Workbook:
     return Workbook(tuple(sheets), tuple(left_out), tuple(problems))
 
 
+def _ods(file: Path) -> Workbook:
+    try:
+        tables = read_tables(file, _MAX_BYTES)
+    except ValueError as fault:
+        message = say("is not an ODS spreadsheet (%(reason)s); save it anew as .ods, or as .csv", reason=str(fault))
+        raise unusable(file, message, CHECK) from None
+    problems: list[Problem] = []
+    kept = [table for table in tables if not table.is_hidden and not table.name.startswith("_")]
+    sheets = [_of_table(table, str(file), problems) for table in kept]
+    left_out = [table.name for table in tables if table not in kept]
+    return Workbook(tuple(sheets), tuple(left_out), tuple(problems))
+
+
+def _of_table(table: Table, file: str, problems: list[Problem]) -> Worksheet:
+    own = _own_columns(table.texts)
+    faults = [Problem(CellPlace(file, *at, table.name), fault, CHECK) for at, fault in sorted(table.faults.items())]
+    problems += [one for one in faults if (one.place.line or 0) <= own.get(one.place.column or 0, MAX_ROWS)]
+    rows = _table_of(table.texts, file, table.name, problems)
+    lines, columns = {line for line, _ in table.texts}, {column for _, column in table.texts}
+    hidden = [
+        *map(str, sorted(table.hidden_rows & lines)),
+        *map(column_letters, sorted(table.hidden_columns & columns)),
+    ]
+    problems += _note_on_hidden(hidden, file, table.name)
+    merged = {
+        at: ":".join(f"{column_letters(column)}{line}" for line, column in area) for at, area in table.merged.items()
+    }
+    return Worksheet(table.name, tuple(_rows(file, table.name, rows.items(), merged)))
+
+
+def _own_columns(texts: Mapping[tuple[int, int], str]) -> dict[int, int]:
+    """Return the row of the head of each column that is the author's own."""
+    return {column: line for (line, column), text in sorted(texts.items(), reverse=True) if text.startswith("_")}
+
+
+def _table_of(
+    texts: Mapping[tuple[int, int], str], file: str, sheet: str, problems: list[Problem]
+) -> dict[int, list[str]]:
+    """Return the texts of a sheet by row; one beyond the last column that is read is a problem."""
+    table: dict[int, list[str]] = {}
+    for (line, column), text in sorted(texts.items()):
+        if column > MAX_COLUMNS and text:
+            message = say(
+                "stands beyond the last column that is read, %(last)s; delete it, or move it",
+                last=column_letters(MAX_COLUMNS),
+            )
+            problems.append(Problem(CellPlace(file, line, column, sheet), message, CHECK))
+        elif text:
+            cells = table.setdefault(line, [])
+            cells += [""] * (column - 1 - len(cells)) + [text]
+    return table
+
+
 def _refuse_large(file: Path) -> None:
     """Raise Unusable for a workbook that is too large to be a list, or has too many merged cells to look at each."""
     from zipfile import ZipFile
@@ -228,17 +282,7 @@ def _worksheet(sheet: Any, formulas: Any, file: str, problems: list[Problem]) ->
         for place in area.cells:
             merged[place] = area.coord
             texts[place] = text
-    table: dict[int, list[str]] = {}
-    for (line, column), text in sorted(texts.items()):
-        if column > MAX_COLUMNS and text:
-            message = say(
-                "stands beyond the last column that is read, %(last)s; delete it, or move it",
-                last=column_letters(MAX_COLUMNS),
-            )
-            problems.append(Problem(CellPlace(file, line, column, sheet.title), message, CHECK))
-        elif text:
-            cells = table.setdefault(line, [])
-            cells += [""] * (column - 1 - len(cells)) + [text]
+    table = _table_of(texts, file, sheet.title, problems)
     for cell in _filled(formulas):
         if cell.data_type == "f" and sheet[cell.coordinate].value is None:
             message = say(
@@ -246,8 +290,7 @@ def _worksheet(sheet: Any, formulas: Any, file: str, problems: list[Problem]) ->
                 "value"
             )
             faults.append(Problem(CellPlace(file, cell.row, cell.column, sheet.title), message, CHECK))
-    # The row of a head that makes its column the author's own.
-    own = {column: line for (line, column), text in sorted(texts.items(), reverse=True) if text.startswith("_")}
+    own = _own_columns(texts)
     problems += [one for one in faults if (one.place.line or 0) <= own.get(one.place.column or 0, MAX_ROWS)]
     problems += _hidden(sheet, {line for line, _ in texts}, {column for _, column in texts}, file)
     return Worksheet(sheet.title, tuple(_rows(file, sheet.title, table.items(), merged)))
@@ -268,11 +311,15 @@ def _hidden(sheet: Any, lines: Collection[int], columns: Collection[int], file: 
         *(str(line) for line in sorted(lines) if line in sheet.row_dimensions and sheet.row_dimensions[line].hidden),
         *(column_letters(one) for one in sorted(columns) if any(part.min <= one <= part.max for part in ranges)),
     ]
+    yield from _note_on_hidden(names, file, sheet.title)
+
+
+def _note_on_hidden(names: Collection[str], file: str, sheet: str) -> Iterator[Problem]:
     if names:
         message = say(
             "hidden rows and columns are read as well: %(names)s; delete what is not meant", names=", ".join(names)
         )
-        yield Problem(CellPlace(file, sheet=sheet.title), message, CHECK, "note")
+        yield Problem(CellPlace(file, sheet=sheet), message, CHECK, "note")
 
 
 def _rows(

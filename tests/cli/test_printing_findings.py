@@ -230,7 +230,7 @@ def test_records_that_nothing_reads_make_no_print_that_is_right(shore):
     (shore / TIDES).write_text(text, encoding="utf-8")
     (shore / TIDES).with_suffix(".json").write_text("{}")
     beside = build(shore)
-    assert (beside.status, "tides.json: is not read; only .yaml, .csv, .xlsx are" in beside.err) == (1, True)
+    assert (beside.status, "tides.json: is not read; only .yaml, .csv, .xlsx, .ods are" in beside.err) == (1, True)
     assert run_command("--project", shore, "check").status == 1
     (shore / TIDES).with_suffix(".json").unlink()
     assert build(shore)[1:] == ("", 0)

@@ -24,10 +24,10 @@ def said(folder: Path, *names: str) -> list[tuple[str, str, str]]:
     ]
 
 
-SAVE = "is not read; save it as .csv or .xlsx"
-ONLY = "is not read; only .yaml, .csv, .xlsx are: save it so, or begin its name with '_'"
+SAVE = "is not read; save it as .csv, .xlsx or .ods"
+ONLY = "is not read; only .yaml, .csv, .xlsx, .ods are: save it so, or begin its name with '_'"
 UNREAD = {
-    f"{EDITION}/units.ods": SAVE,
+    f"{EDITION}/units.fods": SAVE,
     f"{EDITION}/units.xls": SAVE,
     f"{EDITION}/units.tsv": SAVE,
     f"{EDITION}/units.CSV": "is not read: its name should end in '.csv'; rename it",
@@ -52,7 +52,9 @@ def test_a_file_that_nothing_reads_is_named(tmp_path: Path, name: str, message: 
 
 
 def test_the_original_of_a_file_that_is_read_is_a_note(tmp_path: Path) -> None:
-    assert said(tmp_path, f"{EDITION}/units.csv", f"{EDITION}/units.ods") == [(f"{EDITION}/units.ods", "note", SAVE)]
+    assert said(tmp_path, f"{EDITION}/units.csv", f"{EDITION}/units.ods") == [
+        (f"{EDITION}/units.ods", "note", "is not read, since 'units.csv' is; delete one of them")
+    ]
 
 
 @pytest.mark.parametrize("name", ["units.json", "units.tsv", "units.ods", "units.csv.txt"])
@@ -91,7 +93,17 @@ def test_a_folder_with_files_inside_an_edition_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["edition.yaml", "units.csv", "README.md", "map.png", ".~lock.units.ods#", "~$units.xlsx", "_units.ods"]
+    "name",
+    [
+        "edition.yaml",
+        "units.csv",
+        "README.md",
+        "map.png",
+        ".~lock.units.ods#",
+        "~$units.xlsx",
+        "_units.ods",
+        "units.ods",
+    ],
 )
 def test_what_is_read_or_hidden_or_no_data_is_not(tmp_path: Path, name: str) -> None:
     assert said(tmp_path, f"{EDITION}/{name}") == []
