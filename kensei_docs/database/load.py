@@ -322,7 +322,9 @@ class _Loader:
 
     def _record(self, slug: str, data: Any, kind: str, edition: Edition, tree: Tree) -> Record | None:
         if not isinstance(data, dict):
-            self._add_problem(tree.place(slug), f"'{slug}' should be a mapping of fields")
+            glued = re.match(r"([\w-]+):(\S.*)", data) if isinstance(data, str) else None
+            meant = f"; write a space behind the colon, as in '{glued[1]}: {glued[2][:30]}'" if glued else ""
+            self._add_problem(tree.place(slug), f"'{slug}' should be a mapping of fields{meant}")
             return None
         citations, problems = read_citations(tree, slug, data)
         self.problems += problems

@@ -136,8 +136,8 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
         node = _compose(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = (mark.line + 1, mark.column + 1) if mark else ()
-        return tree, [_problem(file, f"is not YAML: {_said_of(error, text)}", *place)]
+        said, line, column = _fault_of(error, text) or (_said_of(error, text), *_at_mark(mark))
+        return tree, [_problem(file, f"is not YAML: {said}", line, column)]
     except YAMLError as error:
         reason = str(error).partition("\n")[0]
         return tree, [_problem(file, f"is not YAML: {reason}; mend the file")]
@@ -167,6 +167,45 @@ def _too_deep(text: str) -> tuple[str, int] | None:
         level += name.endswith("StartEvent") - name.endswith("EndEvent")
         if level > _MAX_LEVELS:
             return _TOO_DEEP, event.start_mark.line + 1
+    return None
+
+
+def _at_mark(mark: Any) -> tuple[int | None, int | None]:
+    return (mark.line + 1, mark.column + 1) if mark else (None, None)
+
+
+# A line with a value, and the sign with which the value begins.
+_VALUE = re.compile(r"\s*(?:- +)*(?:[^\s:#][^:#]*: +)?(?P<sign>[\[{\"'])")
+
+
+def _fault_of(error: Any, text: str) -> tuple[str, int | None, int | None] | None:
+    """Return what is wrong, with the line and column where it begins, of a fault that shows only behind that place."""
+    mark, start = error.problem_mark, error.context_mark
+    lines = text.splitlines()
+    line = lines[mark.line] if mark and mark.line < len(lines) else ""
+    before, here = (line[: mark.column], line[mark.column : mark.column + 1]) if mark else ("", "")
+    if "\t" in line[: len(line) - len(line.lstrip())]:
+        return None
+    if error.context == "while scanning a quoted scalar" and start:
+        return "a quotation mark is left open; close it", *_at_mark(start)
+    if "could not find expected ':'" in str(error.problem) and start:
+        said = "a line without a colon; write 'name: value', or indent it if it goes on with the text above"
+        return said, *_at_mark(start)
+    if here in ("-", "?") and "not allowed in this context" in str(error.problem):
+        return f"a text can't begin with '{here} '; put it in quotes", *_at_mark(mark)
+    if error.context == "while scanning a block scalar" and start:
+        sign = lines[start.line][start.column : start.column + 1]
+        return f"a text can't begin with '{sign}'; put it in quotes, or begin it on the next line", *_at_mark(start)
+    if error.problem == "did not find expected key" and mark:
+        value = _VALUE.match(line)
+        if not before.strip():
+            return "the line is indented unlike those above it; line it up with them", *_at_mark(mark)
+        if value and value.end() == mark.column and value["sign"] in "\"'":
+            return "a quotation mark is left open above, and this one closes it; close that one", *_at_mark(mark)
+        if value:
+            sign = value["sign"]
+            said = f"a text that begins with '{sign}' ends where that is closed; put the whole text in quotes"
+            return said, mark.line + 1, value.start("sign") + 1
     return None
 
 
@@ -244,6 +283,7 @@ class _Reader:
         if len(self._spots) > _MAX_VALUES:
             raise _Refused(node, f"has more than {_MAX_VALUES} values with what its aliases repeat; write less")
         self._spots[path] = Spot.between(node.start_mark, node.end_mark)
+        self._look_before(node)
         if isinstance(node.value, str):
             return self._scalar(node, path)
         if any(node is one for one in self._around):
@@ -269,6 +309,16 @@ class _Reader:
         if control := _CONTROLS.search(node.value):
             self._add_problem(node.start_mark, f"has a control character (U+{ord(control[0]):04X}); take it out")
         return _CONTROLS.sub("", node.value)
+
+    def _look_before(self, node: Any) -> None:
+        """Add a problem where a text without quotes begins with a sign that YAML takes away: ``!Halt``, ``&you``."""
+        at = node.start_mark.index
+        sign = self._text[at : at + 1]
+        is_text = sign == "!" and self._text[at + 1 : at + 2] != "!"
+        if is_text or (sign == "&" and node.tag == NULL):
+            self._add_problem(
+                node.start_mark, f"a text can't begin with '{sign}', which YAML takes away; put it in quotes"
+            )
 
     def _look_behind(self, node: Any, path: str) -> None:
         """Add a problem where a text without quotes may go on behind a ``#``, which begins a comment: ``Draw #2``.

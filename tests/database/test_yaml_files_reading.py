@@ -90,6 +90,50 @@ def test_what_is_no_yaml_is_said_with_its_line(tmp_path: Path, content: bytes, s
     assert [str(problem) for problem in problems] == [f"{file}{said}  [yaml]"]
 
 
+OPENED = "a text that begins with '{}' ends where that is closed; put the whole text in quotes"
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("  name: [Hidden] cave", f"2:9: is not YAML: {OPENED.format('[')}"),
+        ("  name: {Hidden} cave", f"2:9: is not YAML: {OPENED.format('{')}"),
+        ("  name: 'Ghost' walks", f"""2:9: is not YAML: {OPENED.format("'")}"""),
+        ('  name: "A\n  text: B', "2:9: is not YAML: a quotation mark is left open; close it"),
+        (
+            '  name: "A\n  text: "B"',
+            "3:10: is not YAML: a quotation mark is left open above, and this one closes it; close that one",
+        ),
+        ("  name: - x", "2:9: is not YAML: a text can't begin with '- '; put it in quotes"),
+        ("  name: ? what", "2:9: is not YAML: a text can't begin with '? '; put it in quotes"),
+        (
+            "  name: > 5 wins",
+            "2:9: is not YAML: a text can't begin with '>'; put it in quotes, or begin it on the next line",
+        ),
+        ("  name: A\n text: B", "3:2: is not YAML: the line is indented unlike those above it; line it up with them"),
+        (
+            "  text: one\ntwo",
+            "3:1: is not YAML: a line without a colon; write 'name: value', or indent it if it goes on with the text "
+            "above",
+        ),
+        ("  name: !Halt", "2:9: a text can't begin with '!', which YAML takes away; put it in quotes"),
+        ("  name: ! Halt", "2:9: a text can't begin with '!', which YAML takes away; put it in quotes"),
+        ("  name: &you", "2:9: a text can't begin with '&', which YAML takes away; put it in quotes"),
+    ],
+)
+def test_signs_of_yaml_in_a_text_are_told_where_the_text_begins(tmp_path: Path, lines: str, said: str) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text(f"a:\n{lines}\n")
+    assert [str(problem) for problem in read(file)[1]] == [f"{file}:{said}  [yaml]"]
+
+
+@pytest.mark.parametrize("lines", ["  name: &you {b: c}\n  more: *you", "  name: '!Halt'", "  share: !!str 5"])
+def test_signs_that_yaml_means_are_no_fault(tmp_path: Path, lines: str) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text(f"a:\n{lines}\n")
+    assert read(file)[1] == []
+
+
 def test_a_text_may_have_any_number_of_brackets(tmp_path: Path) -> None:
     file = tmp_path / "a.yaml"
     for value in ("'" + "[" * 5000 + "'", "[" * 99 + "]" * 99):
