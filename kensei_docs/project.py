@@ -221,11 +221,13 @@ _RESERVED_IDS = frozenset(
 )
 
 
-def starter_files(project: Project, title: str, language: str, edition: str | None) -> Iterator[tuple[str, str]]:
+def starter_files(
+    project: Project, title: str, language: str, edition: str | None, units: str = "cm"
+) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each file of a new project, in a language as far as there is one.
 
-    ``title`` is the name of the game; with an ``edition``, the project is over that. Raises Unusable where no id can be
-    made of the title, or it is an edition's already.
+    ``title`` is the name of the game, ``units`` the unit of its lengths; with an ``edition``, the project is over that.
+    Raises Unusable where no id can be made of the title, or it is an edition's already.
     """
     slug = edition or new_edition_id(project, title, "init", ", or add to that with --over")
     # A string of JSON is one of YAML and of a catalogue as well.
@@ -234,6 +236,7 @@ def starter_files(project: Project, title: str, language: str, edition: str | No
         "__ID__": slug,
         "__LANGUAGE__": language,
         "__TITLE__": title,
+        "__UNITS__": units,
         "__NAME__": name,
         "__NAME_IN_QUOTES__": name[1:-1],
     }
@@ -281,7 +284,7 @@ def template_files(
             yield filled(path), filled(text)
 
 
-def write_project(into: Path, files: Mapping[str, str]) -> None:
+def write_project(into: Path, files: Mapping[str, str | bytes]) -> None:
     """Write a project into a temporary folder beside ``into``, and rename that: nothing is left half written."""
     # Imported only to write: a command that prints need not load them.
     import shutil
@@ -290,8 +293,8 @@ def write_project(into: Path, files: Mapping[str, str]) -> None:
     into.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(dir=into.parent, prefix=f".{into.name}."))
     try:
-        for name, text in files.items():
-            write_whole(temporary / name, text)
+        for name, content in files.items():
+            write_whole(temporary / name, content)
         temporary.chmod(0o755)
         if into.exists():
             into.rmdir()

@@ -8,21 +8,24 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from kensei_docs.cli._terminal import (
+    FileToRead,
     Workspace,
     editions_argument,
     editions_option,
     format_option,
     language_option,
     place_read,
+    print_problems,
     print_written,
     report,
 )
-from kensei_docs.problems import Unusable, closest, short_path, unknown, unusable
+from kensei_docs.figures import Unit
+from kensei_docs.problems import Problem, Unusable, closest, short_path, unknown, unusable
 from kensei_docs.project import starter_files, write_project
 
 if TYPE_CHECKING:
@@ -267,6 +270,9 @@ def _described_lines(record: Mapping[str, Any]) -> Iterator[str]:
         yield click.wrap_text(f"note: {record['note']}", 96, "  ", "  ")
 
 
+_UNITS = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet", "hex": "hexes"}
+
+
 @click.command(short_help="Begin a project of your own: a game of yours, or units and errata for a shipped edition.")
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.option("--name", metavar="NAME", help="The name of the game; by default the folder's.")
@@ -274,22 +280,64 @@ def _described_lines(record: Mapping[str, Any]) -> Iterator[str]:
 @click.option(
     "--over", "edition", metavar="EDITION", help="Begin no game, but your own units and errata for this edition."
 )
+@click.option(
+    "--from",
+    "spreadsheet",
+    metavar="FILE",
+    type=FileToRead(),
+    help="Draft the game from a spreadsheet (.xlsx, .ods, .csv): a deck for each of its sheets.",
+)
+@click.option(
+    "--units",
+    type=click.Choice(get_args(Unit)),
+    help="What lengths are measured in; by default what the spreadsheet has, else cm.",
+)
 @click.pass_obj
-def init(work: Workspace, folder: str, name: str | None, language: str, edition: str | None) -> None:
+def init(
+    work: Workspace,
+    folder: str,
+    name: str | None,
+    language: str,
+    edition: str | None,
+    spreadsheet: Path | None,
+    units: str | None,
+) -> None:
     """Begin a project in DIR, a new or an empty folder.
 
     It holds a few records that show every idea, how to print them, and a README that says what to
-    do next. It can be checked and printed at once.
+    do next. It can be checked and printed at once. With --from, it holds your spreadsheet, and cards
+    for each of its sheets.
     """
     # The folder itself is not a project yet: the editions and languages are the shipped ones.
     work.require_language(language)
+    if edition and (spreadsheet or units):
+        raise click.UsageError("--over begins no game: --from and --units don't go with it.")
     into = Path(folder).absolute()
     if into.exists() and (not into.is_dir() or any(into.iterdir())):
         raise unusable(folder, "is there already, and not an empty folder; name another", "init")
     work.require_editions([edition] if edition else [])
     title = " ".join((name or edition or into.name).split())
-    files = dict(starter_files(work.project, title, language, edition))
+    files: Mapping[str, str | bytes]
+    problems: list[Problem] = []
+    told: list[str] = []
+    manifest = "edition.yaml"
+    if spreadsheet:
+        from kensei_docs.drafting.workbook import draft_workbook
+
+        draft = draft_workbook(work.project, spreadsheet, title, language, units)
+        files, problems = draft.files, draft.problems
+        told += [f"{note.place}: {note.message}" for note in draft.sheets]
+        units = units or draft.units
+        manifest = f"edition.yaml{', as in the cells' if draft.has_lengths else ''}"
+    else:
+        files = dict(starter_files(work.project, title, language, edition, units or "cm"))
+    if not edition:
+        told.append(f"Lengths are measured in {_UNITS[units or 'cm']} ('units' in {manifest}).")
     write_project(into, files)
     for file in files:
         print_written(into / file)
+    for line in told:
+        click.echo(line)
+    print_problems(problem for problem in problems if problem.severity != "note")
     click.echo(f"{short_path(str(into / 'README.md'))} says what to do next")
+    sys.exit(1 if any(problem.severity == "error" for problem in problems) else 0)

@@ -16,7 +16,7 @@ from typing import Any
 
 from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
-from kensei_docs.database.record_sheets import ListTree, labels_in, note_on, read_records, settle_names
+from kensei_docs.database.record_sheets import SHEETS, ListTree, labels_in, note_on, read_records, settle_names
 from kensei_docs.database.records import editorial_problems, read_citations, record_problems
 from kensei_docs.database.schema import EditionSchema, malformed, validate
 from kensei_docs.database.worksheets import SUFFIXES
@@ -273,6 +273,9 @@ class _Loader:
         Returns the trees of a spreadsheet, one a kind.
         """
         kinds = database.vocabulary.kinds
+        if not self.project.holds(file):
+            # A project may have a kind of its own in files of a name that the tool has for another.
+            kinds = database.vocabulary.trees[0].value.get("kinds") or kinds
         kind = kinds.get(file.stem)
         is_workbook = file.suffix in SUFFIXES and file.suffix != ".csv"
         other = "" if kind else _other_spelling(file, kinds)
@@ -286,7 +289,8 @@ class _Loader:
             return []
         if file.suffix in SUFFIXES:
             lists, problems = read_records(file, kind or "", database, edition)
-            self.problems += problems
+            edition.sheets += [one for one in problems if one.check == SHEETS]
+            self.problems += [one for one in problems if one.check != SHEETS]
             for one in lists:
                 self._records_of(one, one.kind, edition, records, database)
             return lists

@@ -29,7 +29,15 @@ from kensei_docs.database.spreadsheets import (
     heads_of,
     row_of_head,
 )
-from kensei_docs.database.worksheets import CHECK, CellPlace, SheetCell, Worksheet, note_on_sheets, read_workbook
+from kensei_docs.database.worksheets import (
+    CHECK,
+    CellPlace,
+    SheetCell,
+    Workbook,
+    Worksheet,
+    note_on_sheets,
+    read_workbook,
+)
 from kensei_docs.database.yaml_files import Tree
 from kensei_docs.languages import codes, singulars
 from kensei_docs.problems import Place, Problem, Unusable, closest, say
@@ -99,8 +107,7 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
         book = read_workbook(file)
         problems = list(book.problems)
         of_kinds = _kinds_of_sheets(file, kind, book.sheets, database, problems)
-        if book.left_out or len(of_kinds) > len({one for one, _ in of_kinds}):
-            problems.append(note_on_sheets(file, book))
+        problems += _notes_on(file, book, of_kinds)
         cells = Cells(database, edition)
         for one, worksheet in of_kinds:
             tree = trees.setdefault(one, ListTree(file, {}, kind=one))
@@ -108,6 +115,17 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
     except Unusable as unreadable:
         return [ListTree(file, {}, kind=kind)], list(unreadable.problems)
     return list(trees.values()), problems
+
+
+def _notes_on(file: Path, book: Workbook, of_kinds: Sequence[tuple[str, Worksheet]]) -> Iterator[Problem]:
+    """Yield a note for each kind of which several sheets have records, and one for the sheets that are left out."""
+    for kind in dict.fromkeys(kind for kind, _ in of_kinds):
+        sheets = tuple(sheet for one, sheet in of_kinds if one == kind)
+        if len(sheets) > 1:
+            yield note_on_sheets(file, replace(book, sheets=sheets))
+    if book.left_out:
+        message = f"leaves out what is hidden, a chart, or begins with '_': {', '.join(book.left_out)}"
+        yield Problem(CellPlace(str(file)), message, SHEETS, "note")
 
 
 def _kinds_of_sheets(

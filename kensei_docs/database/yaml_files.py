@@ -136,8 +136,8 @@ def parse(file: Path, content: bytes) -> tuple[Tree, list[Problem]]:
         node = _compose(text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        said, line, column = _fault_of(error, text) or (_said_of(error, text), *_at_mark(mark))
-        return tree, [_problem(file, f"is not YAML: {said}", line, column)]
+        said, *at = _fault_of(error, text) or (_said_of(error, text), *_at_mark(mark))
+        return tree, [_problem(file, f"is not YAML: {said}", *at)]
     except YAMLError as error:
         reason = str(error).partition("\n")[0]
         return tree, [_problem(file, f"is not YAML: {reason}; mend the file")]

@@ -163,7 +163,9 @@ def _keys_meant(name: str, database: Database, record: Record | None) -> Iterabl
     name = name.strip("<>")
     section = database.vocabulary.section(name)
     if record is None:
-        return {*section, *(value for value in section.values() if isinstance(value, str))}
+        # A project may have another kind in files of the same name; the tool's vocabulary still has its own.
+        of_layers = [mapping(tree.value.get(name)) for tree in database.vocabulary.trees]
+        return {*section, *(value for one in (section, *of_layers) for value in one.values() if isinstance(value, str))}
     ids = (other.slug for other in database.editions[record.edition].records_of(name))
     return {*mapping_at(record, name), *section, *ids}
 
@@ -621,7 +623,10 @@ def rules_are_labelled(database: Database) -> Iterator[Finding]:
     Wrong: ``rules: {dry: No rain falls.}``. Right: ``rules: {dry: 'Dry: no rain falls.'}``.
     """
     for record in database.records:
-        for key, words in mapping_at(record, "rules").items():
+        # A column's head is printed with its cells, or is for its author.
+        of_columns = paths_of_columns(record)
+        rules = {key: words for key, words in mapping_at(record, "rules").items() if f"rules.{key}" not in of_columns}
+        for key, words in rules.items():
             printed = f"{words} {record.name}".casefold()
             unsaid = [word for word in key.split("-") if word[:_LETTERS_OF_WORD].casefold() not in printed]
             if unsaid and not (record.get("columns") and len(key) <= _MAX_LABEL_LETTERS):

@@ -1,0 +1,216 @@
+"""A project drafted from a designer's spreadsheet: a kind a sheet, a deck of cards a kind, the heads as labels.
+
+The file itself is copied and stays what the designer works in. It is read as the project will read it, so what it says
+of the columns is what ``check`` says later.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from kensei_docs.database import Edition, load, load_shared
+from kensei_docs.database.record_sheets import ListTree, Sheet, kind_named
+from kensei_docs.database.worksheets import SUFFIXES, read_workbook
+from kensei_docs.database.yaml_files import scalar
+from kensei_docs.drafting.project_files import yaml_of
+from kensei_docs.files import write_whole
+from kensei_docs.problems import Place, Problem, unusable
+from kensei_docs.project import EDITIONS, GIT_IGNORE, Project, new_edition_id, template_files
+from kensei_docs.slugs import slug_of
+
+COMMAND = "init"
+# A name that a program gives a sheet: a word and a number.
+_UNNAMED = re.compile(r"[^\W\d]*\s?\d+")
+_DEFAULT_UNITS = "cm"
+# Fields that name a picture, and those that a card doesn't print.
+_PICTURES, _UNPRINTED = ("art", "picture", "image"), ("icon", "was", "todo", "back")
+
+
+@dataclass
+class GameDraft:
+    """The files of a project by path, what was said of the sheets, and what is wrong in them.
+
+    ``units`` are those of the lengths in its cells; ``has_lengths``: there are any.
+    """
+
+    edition: str
+    units: str
+    has_lengths: bool
+    files: dict[str, str | bytes] = field(default_factory=dict)
+    sheets: list[Problem] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def draft_workbook(project: Project, file: Path, title: str, language: str, units: str | None) -> GameDraft:
+    """Return the draft of a project for the game in a spreadsheet.
+
+    ``units`` is the unit of lengths; None: that of the lengths in the cells. Raises Unusable where the file can't be
+    read, or no kind of record can be made of it.
+    """
+    if file.suffix not in SUFFIXES:
+        message = f"is no spreadsheet that can be read; save it as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+        raise unusable(file, message, COMMAND)
+    edition_id = new_edition_id(project, title, COMMAND)
+    kinds = dict(_kinds(project, file))
+    if not kinds:
+        raise unusable(file, "has no sheet with a row of heads and a row below it; write a row for each card", COMMAND)
+    name = f"{slug_of(file.stem) or 'game'}{file.suffix}"
+    if file.suffix == ".csv":
+        name = f"{next(iter(kinds))}.csv"
+    with tempfile.TemporaryDirectory() as folder:
+        draft = _drafted(project, Path(folder), file, name, kinds, edition_id, title, language, units)
+    return draft
+
+
+def _kinds(project: Project, file: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name of a file of records and the kind of these, for each sheet of a spreadsheet."""
+    taken: set[str] = set()
+    of_tool = {*load_shared(project)[0].vocabulary.kinds.values()}
+    book = read_workbook(file)
+    for sheet in book.sheets:
+        is_unnamed = sheet.name is None or (len(book.sheets) == 1 and _UNNAMED.fullmatch(sheet.name))
+        stem = slug_of(file.stem if is_unnamed else str(sheet.name))
+        if len(sheet.rows) > 1 and stem and stem not in taken:
+            taken.add(stem)
+            kind = kind_named(stem)
+            # The tool has cards, columns and checks for its own kinds, which are made for its games.
+            yield stem, f"own-{kind}" if kind in of_tool else kind
+
+
+def _drafted(
+    project: Project,
+    folder: Path,
+    file: Path,
+    name: str,
+    kinds: Mapping[str, str],
+    edition_id: str,
+    title: str,
+    language: str,
+    units: str | None,
+) -> GameDraft:
+    """Return the draft, read in a folder that is thrown away."""
+    data = f"{'/'.join(EDITIONS)}/{edition_id}"
+
+    def files_in(unit: str) -> dict[str, str | bytes]:
+        marks = {
+            "__ID__": edition_id,
+            "__LANGUAGE__": language,
+            "__TITLE__": title,
+            "__NAME__": scalar(title),
+            "__FILE__": file.name,
+            "__UNITS__": unit,
+        }
+        vocabulary = "# The sheets (or files of the edition's folder, without .csv), and the kind of their records.\n"
+        return {
+            **dict(template_files(project, "workbook", language, marks)),
+            **dict(template_files(project, f"words/{language}", language, marks)),
+            "data/vocabulary.yaml": vocabulary + yaml_of({"kinds": dict(kinds)}),
+            f"{data}/{name}": file.read_bytes(),
+            **dict([GIT_IGNORE]),
+        }
+
+    drafted = Project((folder, *project.layers[-1:]), folder / "build")
+    files = files_in(units or _DEFAULT_UNITS)
+    for path, content in files.items():
+        write_whole(folder / path, content)
+    database, problems = load(drafted, [edition_id])
+    edition = database.editions[edition_id]
+    lengths = Counter(
+        fact.figure.unit
+        for record in edition.records.values()
+        for fact in record.facts
+        if fact.figure and fact.figure.unit in ("cm", "mm", "in", "ft", "hex")
+    )
+    found = units or next(iter(dict(lengths.most_common(1))), _DEFAULT_UNITS)
+    if found != (units or _DEFAULT_UNITS):
+        files = files_in(found)
+        for path, content in files.items():
+            write_whole(folder / path, content)
+        database, problems = load(drafted, [edition_id])
+        edition = database.editions[edition_id]
+    draft = GameDraft(edition_id, found, bool(lengths), files, problems=[_moved(one, folder) for one in problems])
+    draft.sheets = [_moved(note, folder) for note in edition.sheets]
+    if labels := database.labels:
+        comment = "# What the columns are called in print, in each language.\n"
+        files["data/glossary.yaml"] = comment + "".join(yaml_of({key: labels[key]}) for key in sorted(labels))
+    titles = {kind: _title_of(file, stem) for stem, kind in kinds.items()}
+    for kind, sheets in _sheets_by_kind(edition).items():
+        files |= _deck(project, kind, titles[kind], sheets, edition, language)
+    return draft
+
+
+def _moved(problem: Problem, folder: Path) -> Problem:
+    """Return a problem with its place in the project that is written."""
+    place: Place = replace(problem.place, file=problem.place.file.removeprefix(f"{folder}/"))
+    return replace(problem, place=place)
+
+
+def _title_of(file: Path, stem: str) -> str:
+    named = (sheet.name for sheet in read_workbook(file).sheets if sheet.name and slug_of(sheet.name) == stem)
+    return next(named, stem.replace("-", " ").capitalize())
+
+
+def _sheets_by_kind(edition: Edition) -> dict[str, list[Sheet]]:
+    trees = {id(record.tree): record.tree for record in edition.records.values()}
+    return {tree.kind: tree.sheets for tree in trees.values() if isinstance(tree, ListTree)}
+
+
+def _deck(
+    project: Project, kind: str, title: str, sheets: list[Sheet], edition: Edition, language: str
+) -> dict[str, str]:
+    """Return the files of the cards of a kind: each column stands on them, by what it holds."""
+    records = edition.records_of(kind)
+    has_text = any(record.get("text") for record in records)
+    words: list[str] = []
+    figures: list[str] = []
+    sentences: list[str] = [_if("text", "<p>{{ text(record) }}</p>")] if has_text else []
+    picture = ""
+    for taken in (taken for sheet in sheets for taken in sheet.found):
+        column, path = taken.column, taken.column.at
+        got = f'record.get("{path}")'
+        if column.takes == "figure":
+            figures.append(column.name)
+        elif column.of and any(isinstance(record.get(path), list) for record in records):
+            added = _word(f"named(edition, one, {json.dumps(column.of)})")
+            words.append(f"{{% for one in {got} or [] %}}{added}{{% endfor %}}")
+        elif column.of:
+            words.append(_if(path, _word(f"named(edition, {got}, {json.dumps(column.of)})")))
+        elif path.startswith("rules."):
+            # A card with one text needs no heading for it.
+            label = f'<b>{{{{ first_capital(term("{column.name}")) }}}}:</b> ' if sentences else ""
+            sentences.append(_if(path, f'<p>{label}{{{{ rule(record, "{column.name}") }}}}</p>'))
+        elif column.name in _PICTURES:
+            picture = f"{{{{ picture({got}) }}}}\n"
+        elif column.takes == "boolean":
+            words.append(_if(path, _word(f'first_capital(term("{column.name}"))')))
+        elif column.takes == "list":
+            words.append(_if(path, _word(f'{got}|join(", ")')))
+        elif column.is_printed:
+            sentences.append(_if(path, f'<p>{{{{ text(record, "{path}") }}}}</p>'))
+        elif path not in _UNPRINTED:
+            words.append(_if(path, _word(got)))
+    marks = {
+        "__KIND__": kind,
+        "__NAME__": scalar(title),
+        "__LANGUAGE__": language,
+        "__WORDS__": "".join(f"{line}\n" for line in words),
+        "__PICTURE__": picture,
+        "__FIGURES__": json.dumps(figures),
+        "__SENTENCES__": "".join(f"{line}\n" for line in sentences),
+        "__COPIES__": "copies: copies\n" if any(record.has("copies") for record in records) else "",
+    }
+    return dict(template_files(project, "deck", language, marks))
+
+
+def _if(path: str, markup: str) -> str:
+    return f'{{% if record.get("{path}") %}}{markup}{{% endif %}}'
+
+
+def _word(expression: str) -> str:
+    return f"{{% set _ = words.add({expression}) %}}"

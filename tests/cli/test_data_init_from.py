@@ -1,0 +1,129 @@
+"""A game that a designer keeps in a spreadsheet becomes a project with one command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from openpyxl import Workbook
+
+SHEETS: dict[str, Sequence[Sequence[object]]] = {
+    "Fighters": [
+        ["Name", "Faction", "Move", "HP", "Traits", "Flies", "Text", "Flavour", "Copies", "_Notes"],
+        ["Ashigaru", "Caravan", '4"', 3, "brave; poor", "no", "Each side pays 5 points.", "She waits.", 2, "x"],
+        ["Guard", "Dunes", '5"', "-", "old", "yes", "Heals 2 HP.", "A king.", 1, None],
+    ],
+    "Factions": [["Name", "Colour"], ["Caravan", "Red"], ["Dunes", "Yellow"]],
+    "Units": [["Name", "Points"], ["Camels", 5]],
+    "_Ideas": [["later"]],
+}
+
+
+@pytest.fixture
+def workbook(tmp_path: Path) -> Path:
+    book = Workbook()
+    book.remove(book.active)
+    for title, rows in SHEETS.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    book.save(tmp_path / "My game.xlsx")
+    return tmp_path / "My game.xlsx"
+
+
+def words_of(pdf: Path) -> str:
+    return " ".join(
+        " ".join(page.get_textpage().get_text_bounded().split()) for page in pypdfium2.PdfDocument(pdf)
+    ).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_workbook_is_checked_and_printed_at_once(
+    run: Callable, tmp_path: Path, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = run("init", tmp_path / "salt", "--name", "Salt", "--from", workbook)
+    assert (begun.status, begun.err) == (0, "")
+    assert "Lengths are measured in inches ('units' in edition.yaml, as in the cells)." in begun.out
+    assert "my-game.xlsx: leaves out what is hidden, a chart, or begins with '_': _Ideas" in begun.out
+    assert "sheet Fighters: has 2 records of the kind fighter; names of faction: Faction (faction); " in begun.out
+    monkeypatch.chdir(tmp_path / "salt")
+    assert Path("data/editions/salt/my-game.xlsx").read_bytes() == workbook.read_bytes()
+    assert run("check").out.startswith("No findings.\n")
+    made = run("build", "fighter-cards", "own-unit-cards", "-l", "en", "--paper", "a4")
+    assert (made.status, made.err) == (0, "")
+    fighters = words_of(Path("build/salt/en/fighter-cards-a4.pdf"))
+    assert (
+        fighters.count("Ashigaru Caravan · brave, poor Move 4″ HP 3 Each side pays 5 points. Flavour: She waits.") == 2
+    )
+    assert fighters.count("Guard Dunes · old · Flies Move 5″ Heals 2 HP. Flavour: A king.") == 1
+    assert "Camels Points 5" in words_of(Path("build/salt/en/own-unit-cards-a4.pdf"))
+
+
+def test_its_cells_are_what_the_commands_know(run: Callable, tmp_path: Path, workbook: Path) -> None:
+    run("init", tmp_path / "salt", "--from", workbook)
+    shown = run("--project", tmp_path / "salt", "show", "fighter/ashigaru", "-e", "salt").out
+    lines = [line.split() for line in shown.splitlines()]
+    assert ["figures.hp", "3"] in lines and ["faction", "caravan"] in lines
+
+
+def test_a_list_in_another_language_keeps_its_words(run: Callable, tmp_path: Path) -> None:
+    file = tmp_path / "luchadores.csv"
+    file.write_text("Nombre;Vida;Texto;Movimiento\nMarta;3;Corre 2,5 cm.;10 cm\n", encoding="utf-8")
+    begun = run("init", tmp_path / "sal", "--from", file, "--language", "es")
+    assert (begun.status, begun.err) == (0, "")
+    project = tmp_path / "sal"
+    assert (project / "data/editions/sal/luchadores.csv").is_file()
+    assert "kinds: {luchadores: luchador}" in (project / "data/vocabulary.yaml").read_text()
+    assert "vida: {es: Vida}" in (project / "data/glossary.yaml").read_text()
+    assert "Esbozado a partir de luchadores.csv" in (project / "README.md").read_text()
+    assert run("--project", project, "check", "sal").out.startswith("No findings.\n")
+
+
+def test_a_sheet_that_a_program_named_is_called_as_the_file(run: Callable, tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.title = "Hoja1"
+    book.active.append(["Name", "HP"])
+    book.active.append(["Ash", 3])
+    book.save(tmp_path / "Sea storms.xlsx")
+    assert run("init", tmp_path / "game", "--from", tmp_path / "Sea storms.xlsx").status == 0
+    assert "kinds: {sea-storms: sea-storm}" in (tmp_path / "game/data/vocabulary.yaml").read_text()
+    assert run("--project", tmp_path / "game", "check", "game").status == 0
+
+
+def test_what_is_wrong_in_the_cells_is_told_and_the_project_written(run: Callable, tmp_path: Path) -> None:
+    file = tmp_path / "storms.csv"
+    file.write_text("Name,Texxt\nAsh,Blows.\n")
+    begun = run("init", tmp_path / "game", "--from", file)
+    assert begun.status == 1
+    assert "data/editions/game/storms.csv, row 1, column B: 'Texxt' is almost 'text'; rename it" in begun.err
+    assert (tmp_path / "game/templates/storm-cards/face.html.j2").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("cards.txt", "Name\nAsh\n", "is no spreadsheet that can be read; save it as .csv, .xlsx or .ods"),
+        ("cards.csv", "Name\n", "has no sheet with a row of heads and a row below it; write a row for each card"),
+        ("cards.xlsx", "Name\n", "is not an XLSX spreadsheet"),
+    ],
+)
+def test_what_no_game_can_be_made_of_is_refused(
+    run: Callable, tmp_path: Path, name: str, content: str, said: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    begun = run("init", tmp_path / "game", "--from", tmp_path / name)
+    assert (begun.status, said in begun.err, (tmp_path / "game").exists()) == (2, True, False)
+
+
+@pytest.mark.parametrize(("units", "words"), [("in", "inches"), ("cm", "centimetres"), ("hex", "hexes")])
+def test_the_unit_of_lengths_is_asked_for_and_told(run: Callable, tmp_path: Path, units: str, words: str) -> None:
+    begun = run("init", tmp_path / "game", "--units", units)
+    assert f"Lengths are measured in {words} ('units' in edition.yaml).\n" in begun.out
+    assert f"units: {units}\n" in (tmp_path / "game/data/editions/game/edition.yaml").read_text()
+    assert run("--project", tmp_path / "game", "check", "game").out.startswith("No findings.\n")
+
+
+def test_a_project_over_an_edition_is_made_of_no_spreadsheet(run: Callable, tmp_path: Path, workbook: Path) -> None:
+    begun = run("init", tmp_path / "mine", "--over", "kensei-2e", "--from", workbook)
+    assert (begun.status, "--over begins no game: --from and --units don't go with it." in begun.err) == (2, True)
