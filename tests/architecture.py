@@ -36,8 +36,9 @@ ARROWS = {
     "drafting": BASE | {"catalogues", "database", "extract", "sources"},
     "reconcile": BASE | {"database", "extract", "sources"},
     "check": BASE
-    | {"army", "catalogues", "database", "documents", "engine", "extract", "reconcile", "sources", "versions"},
+    | {"army", "catalogues", "database", "documents", "engine", "extract", "pull", "reconcile", "sources", "versions"},
     "versions": BASE | {"database", "engine"},
+    "pull": BASE | {"database"},
     "migrate": BASE | {"database", "engine"},
     "documents": BASE | {"army", "catalogues", "database", "engine", "versions"},
     "serving": BASE | {"catalogues", "database", "documents"},

@@ -40,6 +40,7 @@ from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import readings_of
 from kensei_docs.problems import Check, Place, Problem, Unusable, by_place, check, closest
 from kensei_docs.project import COVERAGE, EDITIONS, LINEAGES, SHARED_TEMPLATES, SOURCES, TEMPLATES, WORDING, Project
+from kensei_docs.pull import addresses_of
 from kensei_docs.reconcile.wording import Recorded, SentenceCoverage, key_of, place_of, recorded_at, ticks_at
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
 from kensei_docs.versions.changes import SurveySchema, SystemsSchema, declared_headlines
@@ -485,6 +486,7 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
     for name in printer_names(project):
         yield from _collected(require_printer, project, name)
     yield from _collected(read_settings, project)
+    yield from addresses_of(project)[1]
     for source_id in source_ids(project):
         yield from _collected(_read_profile, project, source_id)
     for file in project.named_files(*WORDING, suffix=".csv").values():

@@ -1,4 +1,4 @@
-"""Commands that keep the data right: check, ruling, catalogue, lineage, migrate."""
+"""Commands that keep the data right: check, ruling, catalogue, lineage, migrate, pull."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from kensei_docs.database.schema import FindingRef
     from kensei_docs.versions.lineage import Lineage
 
+# The changes of a file that is pulled which are printed.
+_MOST_CHANGES = 40
 _COLOURS: Mapping[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
@@ -426,3 +428,48 @@ def migrate(work: Workspace, dry_run: bool) -> None:
     if not found:
         click.echo("Nothing to rewrite: no expression is of an earlier version.")
     sys.exit(1 if any(one.left for one in found) else 0)
+
+
+@click.command(short_help="Fetch spreadsheets that are kept elsewhere, such as a published Google Sheet.")
+@click.argument("files", metavar="[FILE]...", nargs=-1)
+@click.option("--write", is_flag=True, help="Write what was fetched into the project.")
+@click.pass_obj
+def pull(work: Workspace, files: tuple[str, ...], write: bool) -> None:
+    """Fetch FILE (by default all) from its address in pull.yaml, and print what changes. Nothing is
+    written without --write; a file that you changed since is kept beside the new one.
+
+    \b
+    data/editions/GAME/events.csv: https://docs.google.com/spreadsheets/…/pub?output=csv
+
+    Exit status 1 where there is something to write, or an address has no table.
+    """
+    from kensei_docs.pull import ADDRESSES, pull, write_pulled
+
+    differing = failed = 0
+    for one in pull(work.project, files):
+        if isinstance(one, Problem):
+            click.echo(str(one), err=True)
+            failed += 1
+            continue
+        if not one.differs:
+            click.echo(f"{one.file}: unchanged")
+            continue
+        differing += 1
+        shown = one.changes[:_MOST_CHANGES]
+        click.echo(f"{one.file}: {one.changes[0] if one.is_new else counted(len(one.changes), 'change')}")
+        for change in () if one.is_new else shown:
+            click.echo(f"  {change}")
+        if more := len(one.changes) - len(shown):
+            click.echo(f"  and {more} more")
+        if one.is_edited and not write:
+            click.echo("  You changed this file since the last pull; --write keeps yours beside the new one.")
+        if write:
+            kept = write_pulled(work.project, one)
+            print_written(work.project.layers[0] / one.file)
+            if kept:
+                click.echo(f"kept what you had changed as {short_path(str(kept))}")
+    if differing and not write:
+        click.echo("Nothing is written; --write does it.")
+    if failed:
+        click.echo(f"{counted(failed, 'file')} of {ADDRESSES} could not be fetched.", err=True)
+    sys.exit(1 if failed or (differing and not write) else 0)
