@@ -38,6 +38,7 @@ ARROWS = {
     "check": BASE
     | {"army", "catalogues", "database", "documents", "engine", "extract", "pull", "reconcile", "sources", "versions"},
     "versions": BASE | {"database", "engine"},
+    "schemas": BASE | {"database", "documents", "engine", "sources", "versions"},
     "pull": BASE | {"database"},
     "migrate": BASE | {"database", "engine"},
     "documents": BASE | {"army", "catalogues", "database", "engine", "versions"},

@@ -15,6 +15,7 @@ import click
 from kensei_docs.cli._terminal import (
     FileToRead,
     Workspace,
+    counted,
     editions_argument,
     editions_option,
     format_option,
@@ -26,7 +27,7 @@ from kensei_docs.cli._terminal import (
 )
 from kensei_docs.figures import Unit
 from kensei_docs.problems import Problem, Unusable, closest, short_path, unknown, unusable
-from kensei_docs.project import starter_files, write_project
+from kensei_docs.project import READ_FOLDERS, starter_files, write_project
 
 if TYPE_CHECKING:
     from kensei_docs.catalogues import Translator
@@ -332,12 +333,44 @@ def init(
     else:
         files = dict(starter_files(work.project, title, language, edition, units or "cm"))
     if not edition:
+        from kensei_docs.database import load_shared
+        from kensei_docs.schemas import FOLDER, with_schemas
+
         told.append(f"Lengths are measured in {_UNITS[units or 'cm']} ('units' in {manifest}).")
+        given = [*files]
+        files = with_schemas(files, load_shared(work.project)[0].vocabulary)
+        told.insert(0, f"wrote {counted(len(files) - len(given), 'schema')} for editors into {FOLDER}/")
     write_project(into, files)
-    for file in files:
+    for file in files if edition else given:
         print_written(into / file)
     for line in told:
         click.echo(line)
     print_problems(problem for problem in problems if problem.severity != "note")
     click.echo(f"{short_path(str(into / 'README.md'))} says what to do next")
     sys.exit(1 if any(problem.severity == "error" for problem in problems) else 0)
+
+
+@click.command(short_help="Write JSON Schemas of a project's YAML files, for editors.")
+@click.pass_obj
+def schemas(work: Workspace) -> None:
+    """Write a JSON Schema for each sort of YAML file of your project into its folder 'schemas', and print
+    the line that goes to the head of each of its files: an editor that knows YAML checks it while you
+    type. 'init' writes both.
+    """
+    from kensei_docs.database import load_shared
+    from kensei_docs.discover import files_inside
+    from kensei_docs.files import write_whole
+    from kensei_docs.schemas import FOLDER, line_for, schema_for
+    from kensei_docs.schemas import schemas as made_of
+
+    top = work.project.layers[0]
+    vocabulary = load_shared(work.project)[0].vocabulary
+    paths = [file.relative_to(top).as_posix() for name in READ_FOLDERS for file in files_inside(top / name)]
+    named = {path: name for path in (*paths, "pull.yaml", "printers.yaml") if (name := schema_for(path, vocabulary))}
+    kinds = [name.removeprefix("records-") for name in named.values() if name.startswith("records-")]
+    for name, text in made_of(vocabulary, dict.fromkeys(kinds)).items():
+        write_whole(top / FOLDER / f"{name}.json", text)
+        print_written(top / FOLDER / f"{name}.json")
+    for path, line in ((path, line_for(path, name)) for path, name in named.items()):
+        if (top / path).is_file() and line not in (top / path).read_text(encoding="utf-8", errors="replace"):
+            click.echo(f"{path}: begin it with {line.strip()}")

@@ -356,7 +356,7 @@ class _Bringing(_Entry):
 
 
 # The type of an entry of a section, and what it is called where an entry is of another.
-_SHAPES: dict[str, tuple[Any, str]] = {
+SHAPES: dict[str, tuple[Any, str]] = {
     **dict.fromkeys(("kinds", "counterparts"), (str, "a name")),
     **dict.fromkeys(
         ("system-names", "trace-names", "fact-names", "value-names", "cell-names"), (str | None, "a text, or null")
@@ -386,14 +386,14 @@ def malformed(tree: Tree) -> Iterator[tuple[str, str | None, Place, str]]:
             yield section, None, tree.place(section), f"'{section}' should be a {'list' if form is list else 'mapping'}"
         elif form is list and not all(isinstance(name, str) for name in entries or ()):
             yield section, None, tree.place(section), f"'{section}' should be a list of names"
-        elif isinstance(entries, dict) and section in _SHAPES:
+        elif isinstance(entries, dict) and section in SHAPES:
             for name, entry in entries.items():
                 try:
-                    _adapter(_SHAPES[section][0]).validate_python(entry)
+                    _adapter(SHAPES[section][0]).validate_python(entry)
                 except ValidationError as fault:
                     # The steps of a path that a file has; pydantic also names the alternatives of a type.
                     path = f"{section}.{name}"
                     for step in map(str, fault.errors()[0]["loc"]):
                         path = inner if (inner := f"{path}.{step}") in tree.spots else path
-                    message = f"'{section}.{name}' should be {_SHAPES[section][1]}"
+                    message = f"'{section}.{name}' should be {SHAPES[section][1]}"
                     yield section, name, tree.place(path), message
