@@ -20,12 +20,14 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 
+from kensei_docs.database import load_shared
+from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.worksheets import SUFFIXES, SheetRow, Worksheet, read_workbook
 from kensei_docs.database.yaml_files import read
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Place, Problem, Unusable, closest, unusable
 from kensei_docs.project import EDITIONS, Project, today
-from kensei_docs.slugs import folded, slug_of
+from kensei_docs.slugs import slug_of
 
 ADDRESSES, LOCK = "pull.yaml", "pull.lock"
 CHECK = "pull"
@@ -34,8 +36,8 @@ _MOST_BYTES, _PATIENCE, _MOST_SECONDS = 20_000_000, 20, 60
 _CHUNK = 65_536
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _PUBLISH = "publish the table as CSV and write that address (in Google Sheets: File, Share, Publish to web)"
-# Columns by which a row is known again, in this order; else by the first.
-_KEYS = ("id", "name", "nombre")
+# The columns by which a row is known again, in this order; else it is by the first.
+_KEYS = ("id", "name")
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,8 @@ def _pulled(project: Project, name: str, address: str, last: str) -> Pulled:
         before = read_workbook(file).sheets
     except Unusable:
         before = ()
-    changes = tuple(changes_between(before, after)) or ("the same cells, written otherwise",)
+    columns = Columns(load_shared(project)[0], "")
+    changes = tuple(changes_between(before, after, columns)) or ("the same cells, written otherwise",)
     return Pulled(name, address, content, changes, False, is_edited)
 
 
@@ -212,7 +215,7 @@ def _sheets_of(name: str, content: bytes) -> Sequence[Worksheet]:
     return sheets
 
 
-def changes_between(before: Sequence[Worksheet], after: Sequence[Worksheet]) -> Iterator[str]:
+def changes_between(before: Sequence[Worksheet], after: Sequence[Worksheet], known: Columns) -> Iterator[str]:
     """Yield what differs between two states of a spreadsheet, a line a row, column or cell: ``Guard: HP 4 → 5``."""
     old, new = ({sheet.name or "": sheet for sheet in sheets} for sheets in (before, after))
     for name in (*new, *(name for name in old if name not in new)):
@@ -220,11 +223,11 @@ def changes_between(before: Sequence[Worksheet], after: Sequence[Worksheet]) -> 
         if name not in new:
             yield f"− the sheet {name}"
             continue
-        rows, columns, key_column = _rows_of(new[name])
-        old_rows, old_columns, _ = _rows_of(old[name]) if name in old else ({}, [], "")
+        rows, columns, key_column = _rows_of(new[name], known)
+        old_rows, old_columns, _ = _rows_of(old[name], known) if name in old else ({}, [], "")
         yield from (f"{within}+ the column {head}" for head in columns if old_rows and head not in old_columns)
         yield from (f"{within}− the column {head}" for head in old_columns if head not in columns)
-        has_ids = folded(key_column) == _KEYS[0]
+        has_ids = _name_of(key_column, known) == _KEYS[0]
         gone = {key: row for key, row in old_rows.items() if key not in rows}
         for key, row in rows.items():
             if key not in old_rows:
@@ -245,12 +248,17 @@ def changes_between(before: Sequence[Worksheet], after: Sequence[Worksheet]) -> 
         yield from (f"{within}− {key}" for key in gone)
 
 
-def _rows_of(sheet: Worksheet) -> tuple[dict[str, dict[str, str]], list[str], str]:
+def _name_of(head: str, known: Columns) -> str:
+    column = known.find(head)
+    return column.name if column else ""
+
+
+def _rows_of(sheet: Worksheet, known: Columns) -> tuple[dict[str, dict[str, str]], list[str], str]:
     """Return the cells of each row by its name and by head, the heads, and the head of the names."""
     if not sheet.rows:
         return {}, [], ""
     heads = [cell.text for cell in sheet.rows[0].cells]
-    key = next((head for name in _KEYS for head in heads if folded(head) == name), heads[0])
+    key = next((head for name in _KEYS for head in heads if _name_of(head, known) == name), heads[0])
     rows: dict[str, dict[str, str]] = {}
     for row in sheet.rows[1:]:
         cells = _cells_of(row, heads)

@@ -16,7 +16,15 @@ from typing import Any
 
 from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
-from kensei_docs.database.record_sheets import SHEETS, ListTree, labels_in, note_on, read_records, settle_names
+from kensei_docs.database.record_sheets import (
+    EDITORIAL,
+    SHEETS,
+    ListTree,
+    labels_in,
+    note_on,
+    read_records,
+    settle_names,
+)
 from kensei_docs.database.records import editorial_problems, read_citations, record_problems
 from kensei_docs.database.schema import EditionSchema, malformed, validate
 from kensei_docs.database.worksheets import SUFFIXES
@@ -58,8 +66,6 @@ _FOLDERS = (
     *(EDITIONS, ERRATA, CATALOGUES, LINEAGES, WORDING, COVERAGE, PROOFREADING, STARTERS),
 )
 MANIFEST, VOCABULARY = "edition.yaml", "vocabulary.yaml"
-# The files of what editors write beside the records, named as an edition has it.
-_EDITORIAL = ("rulings", "statements", "turn", "headlines")
 # Letters of a text of an own copy for which a card has room, and of each of its lines in small type; and where such a
 # text may end before: not behind the number of an item.
 _CARD, _LINE = 540, 45
@@ -309,7 +315,7 @@ class _Loader:
     ) -> None:
         """Add the records of a tree, which are of one kind."""
         stem = tree.file.stem
-        apart = getattr(edition, stem) if stem in _EDITORIAL else None
+        apart = getattr(edition, stem) if stem in EDITORIAL else None
         for slug, data in tree.value.items():
             record = self._record(slug, data, kind, edition, tree)
             if record is None:

@@ -20,11 +20,11 @@ from kensei_docs.slugs import folded
 # Of so many figures one cell may be something else by mistake; with more than that, the column is one of words.
 _FIGURES_A_SLIP = 3
 _DASH = re.compile(r"[\-\u2010-\u2015\u2212]+")
-_SENTENCE = re.compile(r"\w\s+\w.*[.!?…][\"'”’»)\]*_]*$", re.DOTALL)
+_SENTENCE = re.compile(r"\w\s+\w.*[.!?\u2026][\"'\u201d\u2019\u00bb)\]*_]*$", re.DOTALL)
 _LONG = 60  # letters of what is a sentence, even without a stop at its end
 _PARTS_OF_LIST = re.compile(r"\s*[;\n]\s*")
 # What a figure is called in the line that says what a column holds; those of several kinds are "figures".
-_SORTS = {"count": "numbers", "length": "lengths", "dice": "dice", "share": "shares", "range": "ranges"}
+_SORTS = {"count": "numbers", "length": "lengths", "dice": "dice", "share": "shares"}
 _ONE_LETTER = frozenset("xyn")
 # Keys of the format that are single words, and so may be a column.
 _WORDS_OF_FORMAT = frozenset({"icon", "was", "todo", "note"})

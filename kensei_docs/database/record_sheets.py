@@ -43,6 +43,8 @@ from kensei_docs.languages import codes, singulars
 from kensei_docs.problems import Place, Problem, Unusable, closest, say
 from kensei_docs.slugs import folded, slug_of
 
+# The files of what editors write beside the records, named as an edition has it.
+EDITORIAL = ("rulings", "statements", "turn", "headlines")
 # Keys at which the tool looks for effects and formulas, wherever in a record they stand.
 _STEPS_OF_EFFECTS = frozenset({"when", "hook", "formula", "formulas", "from"})
 # The check under which the line about each sheet is told.
@@ -165,10 +167,9 @@ def names_of_kinds(database: Database) -> dict[str, str]:
     """Return the kinds of record by what a sheet of them may be called, folded: the file's name, the kind's, and their
     words in the glossary."""
     names: dict[str, str] = {}
-    # What editors write beside the records has no sheets by these names, which stand for other things in many games.
-    apart = {"ruling", "statement", "turn", "headline"}
     for stem, kind in {**database.vocabulary.kinds, **database.vocabulary.own_section("kinds")}.items():
-        if kind not in apart or database.vocabulary.is_own_kind(kind):
+        # What editors write beside the records has no sheets: its names stand for other things in many games.
+        if stem not in EDITORIAL or database.vocabulary.is_own_kind(kind):
             terms = [database.glossary.get(name) or {} for name in (stem, kind)]
             for word in (stem, kind, *(term[code] for term in terms for code in codes() if term.get(code))):
                 names.setdefault(folded(word), kind)
@@ -180,7 +181,7 @@ def _heads_in(sheet: Worksheet) -> set[str]:
 
 
 def _unknown_sheet(file: Path, sheet: Worksheet, kind: str, database: Database, names: Mapping[str, str]) -> Problem:
-    stem = slug_of(sheet.name or "") or "cards"
+    stem = slug_of(sheet.name or "") or "mine"
     # Where a game has kinds of its own, a word that is almost one of the tool's is none of them.
     is_own_kind = database.vocabulary.is_own_kind
     own = [name for name, one in names.items() if is_own_kind(one)]

@@ -147,14 +147,14 @@ def test_what_an_army_must_say(army_of: Callable[..., Army], text: str, said_: s
     assert said_ in said(lambda: army_of(text))[0]
 
 
-@pytest.mark.parametrize("ending", ["tsv", "ods", "XLS"])
+@pytest.mark.parametrize("ending", ["tsv", "fods", "XLS"])
 def test_a_spreadsheet_that_is_not_read_is_refused_with_the_way_out(
     tmp_path: Path, database: Database, ending: str
 ) -> None:
     file = tmp_path / f"army.{ending}"
     file.write_text("name\tclass\nSpears\tW\n", encoding="utf-8")
     assert said(lambda: read_army(file, database)) == [
-        f"{file}: is not read; save it as .csv, .xlsx, or write it in YAML  [army]"
+        f"{file}: is not read; save it as .csv, .xlsx, .ods, or write it in YAML  [army]"
     ]
 
 
