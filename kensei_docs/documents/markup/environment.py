@@ -286,8 +286,15 @@ class _Loader(FileSystemLoader):
         return source, file, is_current
 
 
-def said_of_template(fault: TemplateError, has_record: bool) -> str:
-    """Return what is wrong with a template, and what to do; ``has_record``: whether its face is of a record."""
+_OF_RECORD = re.compile(r"'kensei_docs\.database\.model\.Record object' has no attribute '(\w+)'")
+_UNDEFINED = re.compile(r"'(\w+)' is undefined")
+
+
+def said_of_template(fault: TemplateError, has_record: bool, names: Iterable[str] = ()) -> str:
+    """Return what is wrong with a template, and what to do.
+
+    ``has_record``: whether its face is of a record; ``names`` are those that its templates know.
+    """
     if isinstance(fault, TemplateNotFound):
         named = ", ".join(f"'{name}'" for name in getattr(fault, "templates", [fault.name]))
         return f"there is no template {named}; it can include those of its own folder and of templates/_shared, by name"
@@ -298,6 +305,12 @@ def said_of_template(fault: TemplateError, has_record: bool) -> str:
     if asked:
         where = "name a kind of record under 'each' in kind.yaml, or test 'if record' first"
         return f"it asks a record for '{asked[1]}', and this face has none; {where}"
+    if lacking := _OF_RECORD.fullmatch(message):
+        parts = [name for name in dir(Record) if not name.startswith("_")]
+        hint = closest(lacking[1], parts)
+        return f"a record has no '{lacking[1]}'{hint}; write record.get('FIELD') for a field of its data"
+    if undefined := _UNDEFINED.fullmatch(message):
+        return f"{message}{closest(undefined[1], names)}; mend the name, or set it first"
     return message
 
 

@@ -380,12 +380,14 @@ class Templates:
         except TemplateError as fault:
             if isinstance(fault, TemplateSyntaxError):
                 place, said = Place(fault.filename or file, fault.lineno), str(fault.message)
+                said += "" if "; " in said else "; mend the line"
             else:
                 # The innermost template of the traceback.
                 frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(fault.__traceback__)]
                 templates = [Place(*frame) for frame in frames if frame[0].endswith(".j2")]
                 place = templates[-1] if templates else Place(str(self.product.folder / file))
-                said = said_of_template(fault, row.record is not None)
+                names = {*self._environment.globals, *self._context(row)}
+                said = said_of_template(fault, row.record is not None, names)
             message = f"this template can't print {(row.record or row.edition).id}: {said}"
             raise Unusable(Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)) from fault
         self.problems += printed_as_written(html, row, self.product.folder / file, self._translator.problems)

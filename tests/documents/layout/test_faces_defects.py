@@ -210,8 +210,17 @@ def test_a_fault_in_a_template_is_placed(herons):
     own_kind(herons, face="<p>\n{{ naem(record) }}</p>")
     herons.print()
     assert shown(herons, herons.refused) == [
-        "templates/frogs/face.html.j2:2: this template can't print ability/wade: 'naem' is undefined  [templates]"
+        "templates/frogs/face.html.j2:2: this template can't print ability/wade: 'naem' is undefined; did you mean "
+        "'name'?; mend the name, or set it first  [templates]"
     ]
+
+
+def test_a_part_that_no_record_has_is_told_with_the_one_that_is_meant(herons):
+    own_kind(herons, face="<p>{{ record.nmae }}</p>")
+    herons.print()
+    assert shown(herons, herons.refused)[0].endswith(
+        "a record has no 'nmae'; did you mean 'name'?; write record.get('FIELD') for a field of its data  [templates]"
+    )
 
 
 def test_a_template_that_breaks_off_is_placed(herons):
