@@ -19,6 +19,8 @@ from kensei_docs.army.limits import limits_of
 from kensei_docs.army.pack import SECTION as PACKS
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.army.troops import declared_musters
+from kensei_docs.catalogues.messages import languages
+from kensei_docs.catalogues.po import Catalogue
 from kensei_docs.check import data, messages, proofread, run
 from kensei_docs.check.finding import ruling_of
 from kensei_docs.check.proofread import read_settings
@@ -26,7 +28,8 @@ from kensei_docs.check.run import check_database, check_words, checks_of, found
 from kensei_docs.database import Database, Record, load
 from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.database.model import Vocabulary
-from kensei_docs.database.record_sheets import SHEETS
+from kensei_docs.database.placeholders import forms_of
+from kensei_docs.database.record_sheets import SHEETS, ListTree
 from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.documents.markup.looks import FOLDERS, WrittenLook, looks_of, missing_picture, pictures
@@ -530,6 +533,43 @@ def _collected(read: Callable[..., object], *arguments: object) -> Iterator[Prob
         read(*arguments)
     except Unusable as unusable:
         yield from unusable.problems
+
+
+@check("warning")
+def renamed_records_keep_their_ids(checked: CheckedProject) -> Iterator[Problem]:
+    """A record that was called otherwise says so: its id is made of its name, and its translations go by that.
+
+    A catalogue has texts of a record that is not there any more, and another record has the same texts and none in the
+    catalogue: it was renamed. Its former id belongs under ``was``, in a spreadsheet into a column *Was*; or a column
+    *Id* keeps the id whatever the name becomes.
+
+    Wrong: *Guard* renamed to *Sentry* in a spreadsheet without a column *Id*. Right: the same with ``guard`` in *Was*.
+    """
+    for edition in checked.database.editions.values():
+        # In YAML a record is written under its id, whatever its name is.
+        listed = [record for record in edition.records.values() if isinstance(record.tree, ListTree)]
+        former = {name for record in listed for name in record.former_ids}
+        found: dict[str, str] = {}
+        for language in languages(checked.project) if listed else ():
+            texts: dict[str, set[tuple[str, str]]] = {}
+            translated: set[str] = set()
+            for entry, _, _ in Catalogue.of(checked.project, language, edition.id).entries:
+                name, _, field = entry.context.removeprefix(f"{edition.id}/").partition(".")
+                texts.setdefault(name, set()).add((field, entry.text[0]))
+                translated |= {name} if entry.is_translated else set()
+            gone = translated - edition.records.keys() - former
+            for record in (one for one in listed if gone and one.id not in texts):
+                messages = {(field, forms_of(text).one) for field, text in record.messages if field != "name"}
+                was = (name for name in sorted(gone) if name.startswith(f"{record.kind}/") and messages & texts[name])
+                if name := next(was, ""):
+                    found.setdefault(record.id, name)
+        for record_id, name in found.items():
+            record, slug = edition.records[record_id], name.partition("/")[2]
+            message = (
+                f"{record_id} has the texts that {name} had, whose translations are lost to it; write '{slug}' into a "
+                f"column 'Was' if it was renamed, or into a column 'Id'"
+            )
+            yield Problem(record.place("name"), message, "", edition=edition.id, record=record_id)
 
 
 @check("error")
