@@ -187,8 +187,11 @@ def _unknown_sheet(file: Path, sheet: Worksheet, kind: str, database: Database, 
     own = [name for name, one in names.items() if is_own_kind(one)]
     hint = closest(folded(sheet.name or ""), own or names)
     more = f", or give it the heads of the {kind} sheet if it has more of them" if kind else ""
+    proposed = kind_named(stem)
+    # A word that the tool has for something else is no kind of a game's own.
+    proposed = proposed if is_own_kind(proposed) else f"own-{proposed}"
     message = (
-        f"the sheet '{sheet.name}' is not a kind of record{hint}; write 'kinds: {{{stem}: {kind_named(stem)}}}' in "
+        f"the sheet '{sheet.name}' is not a kind of record{hint}; write 'kinds: {{{stem}: {proposed}}}' in "
         f"data/vocabulary.yaml to make it one{more}, or begin its name with '_' to leave it out"
     )
     return Problem(CellPlace(str(file), sheet=sheet.name), message, CHECK)
@@ -215,8 +218,10 @@ def _read_sheet(
         return
     profiles = edition.vocabulary.section("musters").get("profiles")
     columns = Columns(database, tree.kind, as_troops=isinstance(profiles, list) and tree.kind in profiles)
-    start = row_of_head(worksheet, columns, problems)
-    if cells.is_own_game or database.vocabulary.is_own_kind(tree.kind):
+    is_own = cells.is_own_game or database.vocabulary.is_own_kind(tree.kind)
+    # Of a list of one's own, the name may be the one head that is known.
+    start = row_of_head(worksheet, columns, problems, least=1 if is_own else 2)
+    if is_own:
         heads = _OwnHeads(worksheet, start, columns, cells, database, edition, sheet, problems).columns()
     else:
         heads = heads_of(worksheet.rows[start], columns, problems)
@@ -327,7 +332,7 @@ class _OwnHeads:
         path = path_of(field_name, held, self._structured) if field_name else ""
         fault = ""
         if not field_name:
-            fault = f"'{head.text}' has no letter from a to z or digit to name a field; rename it"
+            fault = f"'{head.text}' has no letter from a to z or digit to name a field; rename it, or begin it with '_'"
         elif meant:
             fault = (
                 f"'{head.text}' is almost '{meant}'; rename it, or declare it under 'columns' in data/vocabulary.yaml "

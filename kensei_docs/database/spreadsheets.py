@@ -542,10 +542,14 @@ def body_of(
             yield FilledRow(row.place, tuple(filled))
 
 
-def row_of_head(worksheet: Worksheet, columns: Columns, problems: list[Problem]) -> int:
-    """Return the index of the row of heads; rows above it, such as a title, are a problem."""
+def row_of_head(worksheet: Worksheet, columns: Columns, problems: list[Problem], least: int = 2) -> int:
+    """Return the index of the row of heads; rows above it, such as a title, are a problem.
+
+    It has ``least`` heads that are known, and others.
+    """
     known = [sum(columns.find(cell.text) is not None for cell in row.cells) for row in worksheet.rows]
-    found = next((i for i, count in enumerate(known) if count > 1), 0)
+    filled = [sum(bool(cell.text) for cell in row.cells) for row in worksheet.rows]
+    found = next((i for i, count in enumerate(known) if count >= least and filled[i] > 1), 0)
     if known[0] or not found:
         return 0
     first, head = worksheet.rows[0].place, worksheet.rows[found].place

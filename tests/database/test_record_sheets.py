@@ -220,6 +220,32 @@ def test_the_kinds_own_name_is_the_head_of_the_names(game: Callable[..., Game], 
     assert (made.told, made.edition.records["fighter/ash"].name) == ([], "Ash")
 
 
+def test_a_title_above_the_heads_is_told(game: Callable[..., Game]) -> None:
+    made = game(fighters_csv="All my fighters,,\n,,\nName,HP,Role\nAsh,3,line\n")
+    assert made.told == [
+        "fighters.csv, row 1: the heads of the columns stand in row 3; delete the rows above it  [spreadsheet]"
+    ]
+    assert made.data("fighter/ash")["figures"] == {"hp": "3"}
+
+
+def test_a_head_that_names_no_field_is_told(game: Callable[..., Game]) -> None:
+    made = game(fighters_csv="Name,#,侍\nAsh,1,x y\n")
+    assert [told.partition(": ")[2].partition(" [")[0] for told in made.told] == [
+        "'#' has no letter from a to z or digit to name a field; rename it, or begin it with '_' ",
+        "'侍' has no letter from a to z or digit to name a field; rename it, or begin it with '_' ",
+    ]
+
+
+@pytest.mark.parametrize(("sheet", "kind"), [("Turn", "own-turn"), ("Rulings", "own-ruling"), ("Moods", "mood")])
+def test_what_an_unknown_sheet_proposes_works(game: Callable[..., Game], sheet: str, kind: str) -> None:
+    sheets = {sheet: [["Name", "Text"], ["First", "Draw."]]}
+    [told] = game(game_xlsx=sheets).told
+    line = f"kinds: {{{sheet.lower()}: {kind}}}"
+    assert f"write '{line}' in data/vocabulary.yaml to make it one" in told
+    made = game(f"{line}\n", game_xlsx=sheets)
+    assert (made.told, list(made.edition.records)) == ([], [f"{kind}/first"])
+
+
 def test_a_sheet_without_names_is_one_problem(game: Callable[..., Game]) -> None:
     made = game(fighters_csv="HP,Role\n3,line\n")
     assert made.told[0] == (
