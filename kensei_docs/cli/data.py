@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,7 +25,6 @@ from kensei_docs.cli._terminal import (
     print_written,
     report,
 )
-from kensei_docs.figures import Unit
 from kensei_docs.problems import Problem, Unusable, closest, short_path, unknown, unusable
 from kensei_docs.project import READ_FOLDERS, starter_files, write_project
 
@@ -291,7 +290,7 @@ _UNITS = {"cm": "centimetres", "mm": "millimetres", "in": "inches", "ft": "feet"
 )
 @click.option(
     "--units",
-    type=click.Choice(get_args(Unit)),
+    type=click.Choice([*_UNITS]),
     help="What lengths are measured in; by default what the spreadsheet has, else cm.",
 )
 @click.pass_obj
