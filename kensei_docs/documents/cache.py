@@ -213,9 +213,7 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
     # The parts of a cache key that all faces of the set share.
     common = {
         "style": digest_of(*texts),
-        "theme": digest_of(
-            theme.model_dump_json(), templates.style(edition), *(f"{part} {name}" for part, name in chosen.items())
-        ),
+        "theme": digest_of(theme.model_dump_json(), templates.style(edition), *named),
         "fonts": digest_of(*(font_digest(name) for name in named_in(css))),
         "pictures": digest_of(f"{dpi:g}", *(picture.address for picture in pictures)),
         "renderer": digest_of(renderer_version(), digest_of_code()),
