@@ -39,7 +39,7 @@ from kensei_docs.database.worksheets import (
     read_workbook,
 )
 from kensei_docs.database.yaml_files import Tree
-from kensei_docs.languages import codes, singulars
+from kensei_docs.languages import codes, language, noun_forms, singulars
 from kensei_docs.problems import Place, Problem, Unusable, closest, say
 from kensei_docs.slugs import folded, slug_of
 
@@ -108,7 +108,7 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
     try:
         book = read_workbook(file)
         problems = list(book.problems)
-        of_kinds = _kinds_of_sheets(file, kind, book.sheets, database, problems)
+        of_kinds = _kinds_of_sheets(file, kind, book.sheets, database, edition.written_in, problems)
         problems += _notes_on(file, book, of_kinds)
         cells = Cells(database, edition)
         for one, worksheet in of_kinds:
@@ -131,7 +131,7 @@ def _notes_on(file: Path, book: Workbook, of_kinds: Sequence[tuple[str, Workshee
 
 
 def _kinds_of_sheets(
-    file: Path, kind: str, sheets: Sequence[Worksheet], database: Database, problems: list[Problem]
+    file: Path, kind: str, sheets: Sequence[Worksheet], database: Database, code: str, problems: list[Problem]
 ) -> list[tuple[str, Worksheet]]:
     """Return the kind of record that each sheet holds, without those of none, which are problems."""
     names = names_of_kinds(database)
@@ -159,7 +159,7 @@ def _kinds_of_sheets(
         elif heads == _heads_in(sheet):
             found.append((kind, sheet))
         else:
-            problems.append(_unknown_sheet(file, sheet, kind, database, names))
+            problems.append(_unknown_sheet(file, sheet, kind, database, code, names))
     return found
 
 
@@ -180,14 +180,16 @@ def _heads_in(sheet: Worksheet) -> set[str]:
     return {folded(cell.text) for cell in sheet.rows[0].cells if cell.text and not cell.text.startswith("_")}
 
 
-def _unknown_sheet(file: Path, sheet: Worksheet, kind: str, database: Database, names: Mapping[str, str]) -> Problem:
+def _unknown_sheet(
+    file: Path, sheet: Worksheet, kind: str, database: Database, code: str, names: Mapping[str, str]
+) -> Problem:
     stem = slug_of(sheet.name or "") or "mine"
     # Where a game has kinds of its own, a word that is almost one of the tool's is none of them.
     is_own_kind = database.vocabulary.is_own_kind
     own = [name for name, one in names.items() if is_own_kind(one)]
     hint = closest(folded(sheet.name or ""), own or names)
     more = f", or give it the heads of the {kind} sheet if it has more of them" if kind else ""
-    proposed = kind_named(stem)
+    proposed = kind_named(stem, code)
     # A word that the tool has for something else is no kind of a game's own.
     proposed = proposed if is_own_kind(proposed) else f"own-{proposed}"
     message = (
@@ -197,15 +199,16 @@ def _unknown_sheet(file: Path, sheet: Worksheet, kind: str, database: Database, 
     return Problem(CellPlace(str(file), sheet=sheet.name), message, CHECK)
 
 
-def kind_named(stem: str) -> str:
-    """Return what the kind of the records in a file or sheet may be called: the singular of its name.
+def kind_named(stem: str, code: str) -> str:
+    """Return what the kind of the records in a file or sheet may be called, in a language: the singular of its name.
 
-    >>> kind_named("abilities"), kind_named("boxes"), kind_named("fauna")
-    ('ability', 'box', 'fauna')
+    >>> [kind_named(name, "en") for name in ("abilities", "tides", "salt-houses", "crew")]
+    ['ability', 'tide', 'salt-house', 'crew']
     """
     *_, last = ["", *stem.split("-")]
-    singular = [stem, *(stem.removesuffix(last) + one for one in singulars(last))][-1]
-    return singular if slug_of(singular) == singular else stem
+    forms = noun_forms(last, language(code))
+    candidates = [forms[0]] if forms and forms[1] == last else [*singulars(last), last]
+    return slug_of(stem.removesuffix(last) + candidates[0])
 
 
 def _read_sheet(

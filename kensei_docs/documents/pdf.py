@@ -553,7 +553,9 @@ class Forms:
         if part.is_indirect and part.objgen in pack.copies:
             return pack.copies[part.objgen]
         copy: Any = part
-        if isinstance(part, pikepdf.Stream):
+        if shading := _shading_of(part):
+            copy = Dictionary(PatternType=2, Shading=self._copy(shading, pack), Matrix=self._copy(part.Matrix, pack))
+        elif isinstance(part, pikepdf.Stream):
             own = ("/Length", "/Resources")
             entries = {key: self._copy(value, pack) for key, value in part.items() if key not in own}
             if "/Resources" in part:
@@ -575,6 +577,26 @@ class Forms:
                 self._pdf.make_indirect(value) if content is None else self._pdf.make_stream(content, value)
             )
         return self._shared[key]
+
+
+# All that a tile is, and the form in it, which WeasyPrint writes for a gradient without transparency.
+_TILE_OF_FORM = re.compile(rb"\s*/\S+ gs\s+/(\w+) Do\s*")
+_FORM_OF_SHADING = re.compile(rb"\s*/(\w+) sh\s*")
+
+
+def _shading_of(pattern: Any) -> pikepdf.Object | None:
+    """Return the shading that is all of a tiling pattern; None for anything else.
+
+    WeasyPrint paints a gradient of a drawing as one tile with a shading in it, mostly a tile of one unit that is
+    enlarged to the size of the shape: some viewers (those with Poppler) then leave the shape out. As a pattern of its
+    own, the shading is painted by all.
+    """
+    if not isinstance(pattern, pikepdf.Stream) or pattern.get("/PatternType") != 1:
+        return None
+    within = _TILE_OF_FORM.fullmatch(pattern.read_bytes())
+    form = pattern.Resources.XObject.get(Name(f"/{within[1].decode()}")) if within else None
+    shown = _FORM_OF_SHADING.fullmatch(form.read_bytes()) if form is not None else None
+    return form.Resources.Shading[Name(f"/{shown[1].decode()}")] if form is not None and shown else None
 
 
 def digest_of_form(face: Face) -> str:

@@ -57,7 +57,7 @@ def draft_workbook(project: Project, file: Path, title: str, language: str, unit
         message = f"is no spreadsheet that can be read; save it as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
         raise unusable(file, message, COMMAND)
     edition_id = new_edition_id(project, title, COMMAND)
-    kinds = dict(_kinds(project, file))
+    kinds = dict(_kinds(project, file, language))
     if not kinds:
         raise unusable(file, "has no sheet with a row of heads and a row below it; write a row for each card", COMMAND)
     name = f"{slug_of(file.stem) or 'game'}{file.suffix}"
@@ -68,7 +68,7 @@ def draft_workbook(project: Project, file: Path, title: str, language: str, unit
     return draft
 
 
-def _kinds(project: Project, file: Path) -> Iterator[tuple[str, str]]:
+def _kinds(project: Project, file: Path, language: str) -> Iterator[tuple[str, str]]:
     """Yield the name of a file of records and the kind of these, for each sheet of a spreadsheet."""
     taken: set[str] = set()
     of_tool = {*load_shared(project)[0].vocabulary.kinds.values()}
@@ -78,7 +78,7 @@ def _kinds(project: Project, file: Path) -> Iterator[tuple[str, str]]:
         stem = slug_of(file.stem if is_unnamed else str(sheet.name))
         if len(sheet.rows) > 1 and stem and stem not in taken:
             taken.add(stem)
-            kind = kind_named(stem)
+            kind = kind_named(stem, language)
             # The tool has cards, columns and checks for its own kinds, which are made for its games.
             yield stem, f"own-{kind}" if kind in of_tool else kind
 

@@ -365,8 +365,8 @@ def fallbacks(pages: Iterable[Any], css: str, typeface_names: Sequence[str], wor
             if other := next((name for name in typeface_names if letter in glyphs_of(name).ids), ""):
                 lacking = " and ".join(map(repr, families))
                 message = (
-                    f"{letter!r} (U+{ord(letter):04X}) is not in {lacking}, and is printed in another typeface; name one "
-                    f"that has it behind, such as font-family: '{families[0]}', '{named.get(other, PARTS['text'])}'"
+                    f"{letter!r} (U+{ord(letter):04X}) is not in {lacking}, and is printed in another typeface; "
+                    f"name one that has it behind, such as font-family: '{families[0]}', '{named.get(other, PARTS['text'])}'"
                 )
                 told[letter, families[0]] = Defect("", message, GLYPHS, letter)
     yield from told.values()
