@@ -81,6 +81,7 @@ class Pictures(ForTemplates):
         self._problems = problems
         self._vocabulary = vocabulary
         self._known: dict[str, Picture] = {}
+        self._drawings: dict[str, Picture] = {}
         self.record: Record | None = None
 
     @cached_property
@@ -145,7 +146,10 @@ class Pictures(ForTemplates):
         file = self.files[key]
         try:
             if key.lower().endswith(DRAWING):
-                return self._drawing(file, key, ())
+                # Many cards may have the same drawing, and it may be large.
+                if key not in self._drawings:
+                    self._drawings[key] = self._drawing(file, key, ())
+                return self._drawings[key]
             changed = file.stat()
             return raster_of(file, key, (changed.st_mtime_ns, changed.st_size))
         except OSError as fault:
