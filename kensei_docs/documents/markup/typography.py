@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from unicodedata import category
+from unicodedata import name as name_of
 
 from markupsafe import escape
 
@@ -34,8 +36,9 @@ _WIDOW = re.compile(r"(?<=\s)(\S{1,7}) (?=\S{1,7}$)")
 _UNSEEN = re.compile("[\ue000-\ue007\ufdd0-\ufdef\u2060]")
 # A straight mark; two of a kind side by side are none.
 _STRAIGHT = re.compile(r"""(?<!")"(?!")|(?<!')'(?!')""")
-# What may stand before the first word of a quotation, besides a blank.
-_BEFORE_QUOTED = "([{¿¡-–—/«„“‘‚「『"
+# Unicode categories of what may stand before the first word of a quotation, besides a blank: brackets, quotation marks
+# that open, and dashes.
+_OPENING = ("Ps", "Pi", "Pd")
 _YEARS = re.compile(r"\d\ds?\b")
 _WORD = re.compile(r"[^\W\d_]+")
 _APOSTROPHE = "’"
@@ -83,9 +86,7 @@ def _printed_marks(text: str, marks: Sequence[tuple[str, str]], elisions: frozen
         mark, before, after = text[place], text[place - 1 : place], text[place + 1 : place + 2]
         # Of marks side by side, the nearest letter decides.
         is_open = any(kind == mark for _, kind in begun)
-        follows = (
-            not before or before.isspace() or before in _BEFORE_QUOTED or (before in "\"'" and _begins(text, place))
-        )
+        follows = _is_opening(before) or (before in "\"'" and _begins(text, place))
         leads = bool(after) and not after.isspace()
         ends = bool(before) and not before.isspace() and not (after.isalnum() or after == "_")
         if (mark == "'" and before.isalnum() and after.isalpha()) or (
@@ -116,7 +117,14 @@ def _printed_marks(text: str, marks: Sequence[tuple[str, str]], elisions: frozen
 def _begins(text: str, place: int) -> bool:
     """Return whether the marks just before an index begin a quotation: a blank is before them, or nothing."""
     before = text[:place].rstrip("\"'")[-1:]
-    return not before or before.isspace() or before in _BEFORE_QUOTED
+    return _is_opening(before)
+
+
+def _is_opening(before: str) -> bool:
+    """Return whether a quotation may begin behind a character; an empty one is the beginning of the text."""
+    if not before or before.isspace() or before == "/":
+        return True
+    return category(before) in _OPENING or name_of(before, "").startswith("INVERTED")
 
 
 def _is_elision(text: str, place: int, elisions: frozenset[str], is_open: bool) -> bool:
@@ -137,7 +145,7 @@ def _is_ended_later(text: str, place: int, mark: str) -> bool:
     for later in range(place + 1, len(text)):
         if text[later] == mark:
             before, after = text[later - 1], text[later + 1 : later + 2]
-            if before.isspace() or before in _BEFORE_QUOTED:
+            if _is_opening(before):
                 return False
             if not before.isdigit() and not after.isalnum():
                 return True
