@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 # The ends of a line for tinycss2, as for CSS.
@@ -66,15 +67,16 @@ def rules_in(css: str) -> list[Rule]:
     """
     import tinycss2
 
-    starts = [0, *(match.end() for match in _LINE_END.finditer(css))]
+    # Behind a rule that nothing closes, the comment is inside of it.
+    whole = f"{css} /**/"
+    starts = [0, *(match.end() for match in _LINE_END.finditer(whole))]
 
     def offset(node: Any) -> int:
         return int(starts[node.source_line - 1] + node.source_column - 1)
 
-    nodes = tinycss2.parse_stylesheet(css)
-    ends = [*(offset(node) for node in nodes[1:]), len(css)]
     rules = []
-    for node, end in zip(nodes, ends, strict=False):
+    for node, following in pairwise(tinycss2.parse_stylesheet(whole)):
+        end = offset(following)
         if node.type == "qualified-rule" and css[end - 1 : end] == "}":
             closing = end - 1
             opening = offset(node.content[0]) if node.content else closing

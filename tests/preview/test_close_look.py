@@ -183,10 +183,8 @@ def test_a_box_is_dragged_and_is_laid_out_where_it_is_dropped(notes: Path, page:
     assert page(FIELDS).startswith("10.5,") and page(FIELDS).endswith(",42.5,23")
     # Undone after the page is loaded anew, and done again.
     page("window.before = 1; location.reload()")
-    page.until(
-        "!window.before && document.querySelectorAll('.stage .box').length > 5"
-        " && !document.querySelector('#undo').disabled"
-    )
+    page.until("!window.before && document.querySelectorAll('.stage .box').length > 5")
+    page.until("!document.querySelector('#undo').disabled")
     for _ in range(4):
         page("document.querySelector('#look-said').textContent = ''")
         page.press("z", held=2)

@@ -364,9 +364,10 @@ def fallbacks(pages: Iterable[Any], css: str, typeface_names: Sequence[str], wor
             # What no typeface has is printed as a box, and told.
             if other := next((name for name in typeface_names if letter in glyphs_of(name).ids), ""):
                 lacking = " and ".join(map(repr, families))
+                behind = named.get(other, PARTS["text"])
                 message = (
                     f"{letter!r} (U+{ord(letter):04X}) is not in {lacking}, and is printed in another typeface; "
-                    f"name one that has it behind, such as font-family: '{families[0]}', '{named.get(other, PARTS['text'])}'"
+                    f"name one that has it behind, such as font-family: '{families[0]}', '{behind}'"
                 )
                 told[letter, families[0]] = Defect("", message, GLYPHS, letter)
     yield from told.values()
