@@ -199,5 +199,5 @@ def typeset(page: str, pdf: Path) -> None:
 def rulebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example's rulebook, typeset: four pages in two columns, with ruled tables."""
     pdf = tmp_path_factory.mktemp("rulebook") / "pack-ice.pdf"
-    typeset((ROOT / "docs" / "example-game" / "rules.html").read_text(encoding="utf-8"), pdf)
+    typeset((ROOT / "docs" / "example-rulebook" / "rules.html").read_text(encoding="utf-8"), pdf)
     return pdf
