@@ -57,7 +57,8 @@ class Size:
     def less(self, margin: float | Margins) -> Size:
         """Return the size without a margin."""
         left_out = Margins.of(margin)
-        return Size(self.width - left_out.left - left_out.right, self.height - left_out.top - left_out.bottom)
+        # The sum first: that is the same as twice the margin, to the last digit.
+        return Size(self.width - (left_out.left + left_out.right), self.height - (left_out.top + left_out.bottom))
 
     def times(self, factor: float) -> Size:
         """Return the size enlarged by a factor."""
