@@ -235,10 +235,8 @@ def build(
     order, refused = _order(work, database, kinds, editions, languages, papers, folder, chosen, (PSEUDO,))
     if choosing or proof:
         selection = Selection(split_at_commas(only), parse_spans(ranges) if ranges else (), test or "", proof)
-        selection, lines = resolved(selection, database, order.products, order.editions, bool(kinds))
+        selection = resolved(selection, database, order.products, order.editions, bool(kinds))
         order = replace(order, choice=selection)
-        for line in lines:
-            click.echo(line)
     if made_for.name != HOME and not own_use:
         require_own_words(order.editions, f"--target {made_for.name}")
     findings = findings_of(project, database, order.products)
@@ -248,6 +246,8 @@ def build(
     with Progress(verbose) as progress:
         printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken, since)
     printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
+    for line in order.choice.lines(bool(kinds)) if isinstance(order.choice, Selection) else ():
+        click.echo(line)
     status = report_printed(printed, refused) or int(warned)
     if since is None and not choosing and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)

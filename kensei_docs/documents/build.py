@@ -438,11 +438,11 @@ def _outside_of_outlines(document: PrintedDocument, cache: FaceCache) -> list[tu
         if slot and outline
     }
     kept = SAFE_MM if safe is None else safe
+    remedy = f"(text keeps {kept:g} mm inside of the cut); move it inwards in the template, or shorten it"
     return [
-        (slot, Defect("", f"{outside.said('the outline')} (text keeps {kept:g} mm inside of the cut); move it inwards "
-                      "in the template, or shorten it", SAFE_ZONE, outside.words))
+        (slot, Defect("", f"{outside.said('the outline')} {remedy}", SAFE_ZONE, outside.words))
         for slot, outside in words_outside(outlines, kept)
-    ]  # fmt: skip
+    ]
 
 
 def make(project: Project, out: Path, wanted: Sequence[Making], planned: Plan, watcher: Watcher) -> Printed:

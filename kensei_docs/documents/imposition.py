@@ -640,8 +640,8 @@ def _front(box: SheetBox, layers: Layers, document: PrintedDocument) -> Placemen
     """Return the front of a card whose piece is in a box."""
     piece, face = document.spec.piece, document.spec.face
     x, y = piece.front
-    return _placed(replace(box, x=box.x + x, y=box.y + y, width=face.width, height=face.height), layers, document,
-                   piece.front_outline, False)  # fmt: skip
+    own = SheetBox(box.x + x, box.y + y, face.width, face.height)
+    return _placed(own, layers, document, piece.front_outline, False)
 
 
 def _back(box: SheetBox, back: Layers | None, front: Layers, document: PrintedDocument) -> Placement | None:

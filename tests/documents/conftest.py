@@ -19,6 +19,7 @@ from kensei_docs.database import load
 from kensei_docs.documents.build import Order, run
 from kensei_docs.documents.manifest import Output
 from kensei_docs.documents.products.options import Options
+from kensei_docs.documents.products.papers import papers_of
 from kensei_docs.documents.products.product import Product, load_products, require_products
 from kensei_docs.problems import Problem
 from kensei_docs.project import Project
@@ -206,7 +207,8 @@ class Press:
         wanted, problems = require_products(*load_products(self.project), kinds)
         assert problems == []
         self.reasons = []
-        self.options, self.products = Options(**asked), {one.name: one for one in wanted}
+        self.options = Options(papers=papers_of(self.project), **asked)
+        self.products = {one.name: one for one in wanted}
         order = Order(
             wanted, list(database.editions.values()), list(languages), list(papers), self.project.output, self.options
         )

@@ -16,7 +16,7 @@ from math import dist, hypot, sqrt
 from pathlib import Path
 
 from kensei_docs.documents.products.product import MANIFEST, OUTLINE, Product, Size
-from kensei_docs.problems import Unusable, unusable
+from kensei_docs.problems import Unusable, closest, unusable
 
 CHECK = "shape"
 Point = tuple[float, float]
@@ -283,8 +283,10 @@ def _read(product: Product) -> tuple[Path, tuple[Step, ...]]:
     inside = [file for file, folder in found if file.is_relative_to(folder)]
     file = next((file for file in inside if file.is_file()), None)
     if file is None:
-        where = " nor ".join(f"{folder.parent.name}/{folder.name}" for folder in folders)
-        raise _refused(product, f"there is no outline '{name}' in {where}; draw it there as one closed path of an SVG")
+        where = " or ".join(dict.fromkeys(f"{folder.parent.name}/{folder.name}" for folder in folders))
+        there = {one.relative_to(folder).as_posix() for folder in folders for one in folder.rglob(f"*{OUTLINE}")}
+        message = f"there is no outline '{name}' in {where}{closest(name, sorted(there))}"
+        raise _refused(product, f"{message}; draw it there as one closed path of an SVG")
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PositiveInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PositiveInt, WithJsonSchema
 
 from kensei_docs.database.schema import validate
 from kensei_docs.database.yaml_files import Tree, read_cached
-from kensei_docs.documents.products.product import Length, Margins, Size, face_size
+from kensei_docs.documents.products.product import Length, Size, face_size
 from kensei_docs.problems import Problem, Unusable, closest
 from kensei_docs.project import SHARED_TEMPLATES, Project, shipped
 
@@ -75,7 +75,7 @@ def _check_size(text: object) -> object:
     return text
 
 
-_Size = Annotated[Size, BeforeValidator(_check_size)]
+_Size = Annotated[Size, BeforeValidator(_check_size), WithJsonSchema({"type": "string"})]
 
 
 class _Sheet(BaseModel):
@@ -89,8 +89,8 @@ class _Sheet(BaseModel):
     columns: PositiveInt = 1
     rows: PositiveInt = 1
     step: _Size | None = None
-    top: Annotated[Length | None, Field()] = None
-    left: Annotated[Length | None, Field()] = None
+    top: Length | None = None
+    left: Length | None = None
 
 
 def load_papers(project: Project) -> tuple[dict[str, Paper], list[Problem]]:
@@ -180,10 +180,3 @@ def _wrong(labels: Labels, sheet: Size) -> str:
             f"its labels reach {on_another:.2f} mm over one another; 'step' is from the edge of one to that of the next"
         )
     return ""
-
-
-def margins_of_labels(labels: Labels, sheet: Size) -> Margins:
-    """Return the margins around all labels of a sheet."""
-    right = sheet.width - labels.left - (labels.columns - 1) * labels.step.width - labels.size.width
-    below = sheet.height - labels.top - (labels.rows - 1) * labels.step.height - labels.size.height
-    return Margins(labels.top, right, below, labels.left)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt, WithJsonSchema
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database import Edition, Record
@@ -57,7 +57,8 @@ class Size:
     def less(self, margin: float | Margins) -> Size:
         """Return the size without a margin."""
         left_out = Margins.of(margin)
-        return Size(self.width - left_out.left - left_out.right, self.height - left_out.top - left_out.bottom)
+        # The sum first: that is the same as twice the margin, to the last digit.
+        return Size(self.width - (left_out.left + left_out.right), self.height - (left_out.top + left_out.bottom))
 
     def times(self, factor: float) -> Size:
         """Return the size enlarged by a factor."""
@@ -251,8 +252,11 @@ def _check_length(length: object) -> object:
     return length
 
 
+# What an editor may expect: a number of millimetres, or a text with a unit; or several of them.
+_ONE = {"type": ["number", "string"]}
+_SOME = {"anyOf": [_ONE, {"type": "array", "items": _ONE}]}
 # A length of a kind, in millimetres, also with its unit.
-Length = Annotated[float, BeforeValidator(_check_length), Field(ge=0, le=_LONGEST_MM)]
+Length = Annotated[float, BeforeValidator(_check_length), Field(ge=0, le=_LONGEST_MM), WithJsonSchema(_ONE)]
 
 
 def parse_gaps(gap: object) -> object:
@@ -418,7 +422,7 @@ class Product(BaseModel):
     tail: Length | None = None
     # Whether pages are in landscape format.
     landscape: bool = False
-    margin: Annotated[Margins, BeforeValidator(parse_margins)] = Margins.of(SAFE_MARGIN)
+    margin: Annotated[Margins, BeforeValidator(parse_margins), WithJsonSchema(_SOME)] = Margins.of(SAFE_MARGIN)
     columns: NonNegativeInt = 0
     column_gap: Length = 6
     pages: NonNegativeInt = 1
@@ -429,8 +433,8 @@ class Product(BaseModel):
     fold: Length = 0
     bleed: Length = 0
     safe: Length | None = None
-    gap: Annotated[Gaps, BeforeValidator(parse_gaps)] = Gaps.of(0)
-    least_gap: Annotated[Gaps, BeforeValidator(parse_gaps)] = Field(
+    gap: Annotated[Gaps, BeforeValidator(parse_gaps), WithJsonSchema(_SOME)] = Gaps.of(0)
+    least_gap: Annotated[Gaps, BeforeValidator(parse_gaps), WithJsonSchema(_SOME)] = Field(
         default_factory=lambda kind: kind.get("gap", Gaps.of(0)).at_most(_LEAST_GAP_MM)
     )
     grid: Annotated[tuple[int, int] | None, BeforeValidator(parse_grid)] = None

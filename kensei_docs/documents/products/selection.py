@@ -51,6 +51,8 @@ class Selection:
     test: str = ""
     proof: bool = False
     slugs: Mapping[tuple[str, str], frozenset[str]] | None = field(default=None, compare=False)
+    # How many faces were chosen, and of how many, by the names of product and edition.
+    counts: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def is_some(self) -> bool:
@@ -74,10 +76,28 @@ class Selection:
         """Yield the chosen rows of a product, which are in the order of printing."""
         chosen = None if self.slugs is None else self.slugs.get((product.name, edition.id), frozenset())
         printed = [row for row in rows if row.copies or self.proof]
+        count = 0
         for number, row in enumerate(printed, 1):
             in_a_span = any(first <= number <= (last or number) for first, last in self.spans)
             if (chosen is None or row.slug in chosen) and (in_a_span or not self.spans):
+                count += 1
                 yield replace(row, copies=1) if self.proof else row
+        self.counts[product.name, edition.id] = (count, len(printed))
+
+    def lines(self, by_name: bool) -> list[str]:
+        """Return a line for each product of an edition that was asked, with how many of its faces were chosen.
+
+        ``by_name``: the user named the products; others of which none is chosen are left out. Raises Unusable if no
+        face was chosen at all.
+        """
+        if self.is_some and self.counts and not any(count for count, _ in self.counts.values()):
+            message = "the faces that --only, --range and --select choose have none in common; ask for less"
+            raise unusable("build", message, "select")
+        return [
+            f"{product} of {edition}: {count} of {all_} faces chosen"
+            for (product, edition), (count, all_) in self.counts.items()
+            if self.is_some and all_ and (by_name or count)
+        ]
 
 
 def _named(text: str) -> str:
@@ -101,8 +121,8 @@ def parse_spans(text: str) -> tuple[Span, ...]:
 
 def resolved(
     selection: Selection, database: Database, products: Sequence[Product], editions: Sequence[Edition], by_name: bool
-) -> tuple[Selection, list[str]]:
-    """Return a selection that knows its rows, and a line for each product of an edition with how many it chose.
+) -> Selection:
+    """Return a selection that knows the rows that its names and its expression choose.
 
     ``by_name``: the user named the products. Raises Unusable if nothing is chosen, for a name that no record has, a
     number that no face has, and an expression that can't be read or computed.
@@ -132,20 +152,7 @@ def resolved(
     if selection.only or selection.test:
         slugs = {key: frozenset(row.slug for row in rows) for key, rows in chosen.items()}
         selection = replace(selection, slugs=slugs)
-    lines = [
-        f"{product} of {edition}: {_count(selection, chosen[product, edition])} of {len(rows)} faces chosen"
-        for (product, edition), rows in found.items()
-        if rows and (by_name or chosen[product, edition])
-    ]
-    return selection, lines if selection.is_some else []
-
-
-def _count(selection: Selection, rows: Sequence[Row]) -> int:
-    """Return how many of some rows are chosen, which are all of the product if numbers are asked for alone."""
-    if not selection.spans or selection.slugs is not None:
-        return len(rows)
-    numbers = range(1, len(rows) + 1)
-    return sum(any(first <= number <= (last or number) for first, last in selection.spans) for number in numbers)
+    return selection
 
 
 def _names_of(row: Row) -> list[str]:
@@ -177,13 +184,13 @@ def _require_numbers(
     spans: Sequence[Span], products: Sequence[Product], found: Mapping[tuple[str, str], Sequence[Row]]
 ) -> None:
     """Raise Unusable for a number that no product's faces have in any edition."""
-    most = {product.name: max(len(rows) for (name, _), rows in found.items() if name == product.name)
-            for product in products if any(name == product.name for name, _ in found)}  # fmt: skip
-    for name, count in most.items():
+    for product in products:
+        of_product = [len(rows) for (name, _), rows in found.items() if name == product.name]
+        most = max(of_product, default=0)
         for number in (bound for span in spans for bound in span if bound):
-            if number > count:
-                faces = f"faces are numbered from 1 to {count}" if count > 1 else f"there are {count} faces"
-                message = f"{name} has no face {number}: its {faces}, copies not counted; ask for less"
+            if of_product and number > most:
+                faces = f"faces are numbered from 1 to {most}" if most > 1 else f"number of faces is {most}"
+                message = f"{product.name} has no face {number}: its {faces}, copies not counted; ask for less"
                 raise unusable("build", message, "range")
 
 

@@ -87,7 +87,7 @@ def test_an_outline_of_ones_own_fills_its_face_the_right_way_up(kind, tmp_path) 
 @pytest.mark.parametrize(
     ("drawing", "face", "said"),
     [
-        (None, "30x36", "there is no outline 'shield.svg' in templates/tiles nor templates/_shared; draw it there as"),
+        (None, "30x36", "there is no outline 'shield.svg' in templates/tiles or templates/_shared; draw it there as"),
         ("<svg", "30x36", "can't be read as SVG"),
         (
             "<svg xmlns='http://www.w3.org/2000/svg'/>",
@@ -120,6 +120,14 @@ def test_what_can_be_no_outline_is_told_with_its_file(kind, drawing, face, said)
     with pytest.raises(Unusable) as refused:
         piece(made)
     assert said in str(refused.value.problems[0]).replace(str(made.folder.parents[1]) + "/", "")
+
+
+def test_the_name_of_an_outline_that_is_near_is_said(kind, tmp_path) -> None:
+    file = tmp_path / "templates/_shared/outlines/shield.svg"
+    file.parent.mkdir()
+    file.write_text(SHIELD)
+    with pytest.raises(Unusable, match=r"did you mean .outlines/shield\.svg."):
+        piece(kind(face="30x36", shape="outlines/shild.svg"))
 
 
 def test_an_outline_that_only_moves_its_path_is_taken_as_it_is(kind) -> None:

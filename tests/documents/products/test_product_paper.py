@@ -4,6 +4,7 @@ from kensei_docs.documents.products.product import (
     SAFE_MARGIN,
     Columns,
     Fitting,
+    Margins,
     Size,
     face_size,
     length_of,
@@ -39,6 +40,9 @@ def test_a_face_has_a_size_by_name_or_by_measure(text, size):
 
 def test_a_page_is_the_paper_less_its_margins():
     assert Size(210, 297).less(11) == Size(188, 275)
+    # To the last digit: what a page says of itself, such as its stamp, goes by it.
+    assert Size(297, 210).less(8.7) == Size(297 - 2 * 8.7, 210 - 2 * 8.7)
+    assert Size(210, 297).less(Margins(1, 2, 3, 4)) == Size(204, 293)
 
 
 @pytest.mark.parametrize(("count", "width"), [(1, 190), (2, 92), (3, 178 / 3), (4, 43)])

@@ -126,6 +126,10 @@ def test_a_part_of_a_record_has_a_name_too(build, herons):
             "build: ability-cards on a4: a sheet has 9 places, and --skip leaves out 9 of them; skip fewer  [skip]\n",
         ),
         (
+            ["ability-cards", "--only", "wade", "--range", "2-3"],
+            "build: the faces that --only, --range and --select choose have none in common; ask for less  [select]\n",
+        ),
+        (
             ["quick-reference", "--skip", "1"],
             "build: quick-reference has whole pages, with no places to leave out; print it without --skip  [skip]\n",
         ),

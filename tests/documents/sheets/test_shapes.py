@@ -94,6 +94,19 @@ def test_nothing_of_a_hexagon_is_printed_on_its_neighbours(herons, cut_as):
     assert at(left + 1.5, (below + above) / 2 + 8) == (0, 80, 160)
 
 
+def test_the_ground_of_a_face_ends_with_its_outline_as_well(herons, cut_as):
+    cut_as("43.3x50", "shape: hexagon", bleed=0, html='<div class="ground"></div>', css=".ground { position: absolute; "
+           "inset: 0; background: #7a2e2e }")  # fmt: skip
+    page = pixels(herons, dpi=144)
+    left, _, right, above = herons.boxes("tiles")[0]
+
+    def at(x, y):
+        return page.getpixel((int(x / 25.4 * 144), int((page.height / 144 * 25.4 - y) / 25.4 * 144)))
+
+    assert at((left + right) / 2, above - 3) == (122, 46, 46)
+    assert at(left + 1, above - 1) == (255, 255, 255)
+
+
 def test_outlines_are_drawn_where_crop_marks_would_not_help(herons, cut_as):
     cut_as("43.3x50", "shape: hexagon")
     lines = [line for line in content(herons).splitlines() if re.match(r"q 0.25 w 0 G .* h S Q$", line)]
@@ -162,6 +175,19 @@ def test_a_face_stands_in_the_middle_of_its_label(herons, cut_as, face, paper, p
     assert boxes[0][:2] == pytest.approx(place, abs=0.02)
     # It is cut already.
     assert " m " not in content(herons, paper).replace("BMC", "").partition("Do")[0]
+
+
+def test_labels_that_are_not_in_the_middle_of_their_sheet_are_where_the_project_says(herons, cut_as):
+    herons.write(
+        "papers.yaml", "mine: {paper: a4, label: 60x30, step: 65x32, columns: 2, rows: 8, left: 10, top: 20}\n"
+    )
+    assert cut_as("60x30", papers=["mine"]) == []
+    boxes = herons.boxes("tiles", paper="mine")
+    assert boxes[0][:2] == pytest.approx((10, 297 - 20 - 30), abs=0.02)
+    assert boxes[3][:2] == pytest.approx((10 + 65, 297 - 20 - 32 - 30), abs=0.02)
+    # They are not turned: which way a printer turns a sheet is not known.
+    cut_as("30x60", papers=["mine"])
+    assert "is 30.0 mm too high for the labels" in str(herons.refused[0])
 
 
 def test_cards_lie_on_labels_that_are_turned(herons, cut_as):
