@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from kensei_docs import faults
-from kensei_docs.documents.imposition import DocumentFaces, PrintedDocument, arrange, bind
+from kensei_docs.documents.imposition import DocumentFaces, PrintedDocument, arrange
 from kensei_docs.documents.layout.faces import Style, boxes_of
 from kensei_docs.documents.layout.placed_boxes import PlacedBox
 from kensei_docs.documents.markup.templates import Sides
@@ -215,6 +215,8 @@ def editor_link(editor: str, place: Place) -> str:
 def first_sheet(updates: UpdateThread, view: View, watched: WatchedProject) -> list[str]:
     """Return the addresses of the pictures of the first sheet as it prints, its front and its back if it has one.
 
+    A booklet's is that of its first page.
+
     Raises Unusable if there is nothing to print.
     """
     document = Update(watched, view, PageState()).document()
@@ -232,10 +234,7 @@ def first_sheet(updates: UpdateThread, view: View, watched: WatchedProject) -> l
     pairs = [pair for sides in taken for pair in faces.pairs(sides) for _ in range(sides.row.copies)][:room]
     # The line in the margin counts the sheets of the whole document.
     many = -(-sum(sides.row.copies for sides in document.faces.sides) // room)
-    if document.booklet:
-        printed = bind(few, [front for (front, _), _ in pairs])
-    else:
-        printed = arrange(few, pairs, lambda number, _, side: document.note(number, many, side))
+    printed = arrange(few, pairs, lambda number, _, side: document.note(number, many, side))
     about = About(document.title, document.edition_name, document.faces.style.language, document.flip)
     addresses = []
     for picture in pages_of(write_sheets(printed[:2], about)):

@@ -35,6 +35,7 @@
 
   const draw = () => {
     const mm = pixels(), focused = document.activeElement && document.activeElement.dataset.box;
+    const there = new Map($$(".stage img", sides).map((picture) => [picture.dataset.key, picture]));
     sides.replaceChildren(...shown.sides.map((side) => {
       const figure = create("figure"), stage = create("div", "stage");
       const name = [word(side.side), shown.sides.some((one) => one.language !== side.language) ? side.named : ""];
@@ -42,8 +43,11 @@
       const edge = on("bleed") ? side.bleed : 0, off = edge - side.bleed;
       stage.style.width = (side.width + 2 * edge) * mm + "px";
       stage.style.height = (side.height + 2 * edge) * mm + "px";
-      const picture = create("img", waiting > 1 ? "old" : "");
-      picture.src = side.picture;
+      // A picture that is there stays, for a new element is blank until it is decoded.
+      const picture = there.get(side.language + side.side + side.picture) || create("img");
+      picture.className = waiting > 1 ? "old" : "";
+      picture.dataset.key = side.language + side.side + side.picture;
+      if (!picture.src) Object.assign(picture, { decoding: "sync", src: side.picture });
       picture.alt = shown.title + " · " + name.filter(Boolean).join(" · ");
       lay(picture, [off, off, side.width + 2 * side.bleed, side.height + 2 * side.bleed], mm);
       stage.append(picture);
@@ -291,6 +295,8 @@
       const near = way.includes("wn"[axis]), far = way.includes("es"[axis]), line = $(axis ? ".guide.down" : ".guide.across", drag.stage);
       const end = box[start] + box[extent];
       line.style.display = "none";
+      // What goes straight along the other axis stays on this one.
+      if (Math.abs(by[axis]) * mm < 1) return;
       if (way && !near && !far || box.fixed.includes(start) && !far || box.fixed.includes(extent) && way) return;
       const moved = near ? [box[start] + by[axis]] : far ? [end + by[axis]]
         : [box[start] + by[axis], box[start] + box[extent] / 2 + by[axis], end + by[axis]];
@@ -356,6 +362,8 @@
     draw();
     inspect();
   });
+  // The browser's own way to drag, which it begins with what is selected, would end ours.
+  sides.addEventListener("dragstart", (event) => event.preventDefault());
   panel.addEventListener("submit", (event) => event.preventDefault());
   measures.addEventListener("change", () => {
     const mine = current();

@@ -167,6 +167,8 @@ def test_a_box_is_dragged_and_is_laid_out_where_it_is_dropped(notes: Path, page:
     # In steps of half a millimetre; near the middle of the card it snaps to that.
     page.drag(TEXT, 3.0 * mm, -0.2 * mm)
     page.until("document.querySelector('#panel [name=x]').value == '11.5' && !document.querySelector('.stage .old')")
+    # A selected text on the page is not what is dragged.
+    page("getSelection().selectAllChildren(document.querySelector('#look'))")
     # The lower right corner is pulled out, and the chosen box keeps the focus.
     page.drag(".box .handle.se", 2 * mm, 3 * mm, alt=True)
     page.until("document.querySelector('#panel [name=height]').value == '23' && !document.querySelector('.stage .old')")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import cssselect2
@@ -161,3 +163,9 @@ def test_all_that_is_not_asked_for_stays(css: str, number: int, values: dict[str
     others = [(one.name, css[one.start : one.end]) for one in rule.declarations if one.name not in values]
     assert [(one.name, changed[one.start : one.end]) for one in again.declarations if one.name not in values] == others
     assert [one.selector for one in rules_in(changed)] == [one.selector for one in rules]
+
+
+def test_the_guide_shows_what_is_written() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "preview.md").read_text(encoding="utf-8")
+    before, after = re.findall(r"```css\n(.*?)```", guide, flags=re.S)
+    assert with_values(before, rules_in(before)[0], {"left": "8mm"}) == after
