@@ -71,6 +71,7 @@ class Sheet:
     merged: dict[str, None] = field(default_factory=dict)
     odds: set[CellPlace] = field(default_factory=set)  # of cells that are problems already
     count: int = 0
+    has_names: bool = True
 
     @property
     def is_told(self) -> bool:
@@ -110,10 +111,9 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
         problems = list(book.problems)
         of_kinds = _kinds_of_sheets(file, kind, book.sheets, database, edition.written_in, problems)
         problems += _notes_on(file, book, of_kinds)
-        cells = Cells(database, edition)
+        reading = _Reading(database, edition, Cells(database, edition), problems)
         for one, worksheet in of_kinds:
-            tree = trees.setdefault(one, ListTree(file, {}, kind=one))
-            _read_sheet(worksheet, tree, database, edition, cells, problems)
+            reading.read(worksheet, trees.setdefault(one, ListTree(file, {}, kind=one)))
     except Unusable as unreadable:
         return [ListTree(file, {}, kind=kind)], list(unreadable.problems)
     return list(trees.values()), problems
@@ -211,64 +211,59 @@ def kind_named(stem: str, code: str) -> str:
     return slug_of(stem.removesuffix(last) + candidates[0])
 
 
-def _read_sheet(
-    worksheet: Worksheet, tree: ListTree, database: Database, edition: Edition, cells: Cells, problems: list[Problem]
-) -> None:
-    """Add the records of a sheet to those of its kind."""
-    sheet = Sheet(CellPlace(str(tree.file), sheet=worksheet.name), tree.kind)
-    tree.sheets.append(sheet)
-    if not worksheet.rows:
-        return
-    profiles = edition.vocabulary.section("musters").get("profiles")
-    columns = Columns(database, tree.kind, as_troops=isinstance(profiles, list) and tree.kind in profiles)
-    is_own = cells.is_own_game or database.vocabulary.is_own_kind(tree.kind)
-    # Of a list of one's own, the name may be the one head that is known.
-    start = row_of_head(worksheet, columns, problems, least=1 if is_own else 2)
-    if is_own:
-        heads = _OwnHeads(worksheet, start, columns, cells, database, edition, sheet, problems).columns()
-    else:
-        heads = heads_of(worksheet.rows[start], columns, problems)
-    before = len(tree.value)
-    for row in body_of(worksheet, columns, problems, start, heads):
-        for column, cell in row.cells:
-            if cell.merged and not column.is_summed:
-                sheet.merged[cell.merged] = None
-        _add_record(row, tree, cells, edition, problems)
-    sheet.count = len(tree.value) - before
+@dataclass
+class _Reading:
+    """Reads the sheets of one file: what all of them need, and the problems of their cells."""
+
+    database: Database
+    edition: Edition
+    cells: Cells
+    problems: list[Problem]
+
+    def read(self, worksheet: Worksheet, tree: ListTree) -> None:
+        """Add the records of a sheet to those of its kind."""
+        sheet = Sheet(CellPlace(str(tree.file), sheet=worksheet.name), tree.kind)
+        tree.sheets.append(sheet)
+        if not worksheet.rows:
+            return
+        profiles = self.edition.vocabulary.section("musters").get("profiles")
+        columns = Columns(self.database, tree.kind, as_troops=isinstance(profiles, list) and tree.kind in profiles)
+        is_own = self.cells.is_own_game or self.database.vocabulary.is_own_kind(tree.kind)
+        # Of a list of one's own, the name may be the one head that is known.
+        start = row_of_head(worksheet, columns, self.problems, least=1 if is_own else 2)
+        if is_own:
+            heads = _OwnHeads(self, worksheet, start, columns, sheet).columns()
+        else:
+            heads = heads_of(worksheet.rows[start], columns, self.problems)
+        before = len(tree.value)
+        for row in body_of(worksheet, columns, self.problems, start, heads):
+            for column, cell in row.cells:
+                if cell.merged and not column.is_summed:
+                    sheet.merged[cell.merged] = None
+            _add_record(row, tree, self.cells, self.edition, self.problems)
+        sheet.count = len(tree.value) - before
 
 
 class _OwnHeads:
     """Finds the columns of the heads of a sheet where a project may have its own."""
 
-    def __init__(
-        self,
-        worksheet: Worksheet,
-        start: int,
-        columns: Columns,
-        cells: Cells,
-        database: Database,
-        edition: Edition,
-        sheet: Sheet,
-        problems: list[Problem],
-    ) -> None:
+    def __init__(self, reading: _Reading, worksheet: Worksheet, start: int, columns: Columns, sheet: Sheet) -> None:
         self._heads = worksheet.rows[start].cells
-        self._below = [
-            [row.cells[i].text if i < len(row.cells) else "" for row in worksheet.rows[start + 1 :]]
-            for i in range(len(self._heads))
-        ]
         self._rows = [row.cells for row in worksheet.rows[start + 1 :]]
-        self._columns, self._cells, self._sheet, self._problems = columns, cells, sheet, problems
-        self._code = edition.written_in
-        self._kinds = names_of_kinds(database)
-        self._stems = {folded(stem) for stem in database.vocabulary.kinds}
-        vocabulary = database.vocabulary
-        declared = vocabulary.own_section("fields").get(sheet.kind)
+        self._columns, self._sheet = columns, sheet
+        self._cells, self._problems, self._code = reading.cells, reading.problems, reading.edition.written_in
+        vocabulary = reading.database.vocabulary
+        self._kinds = names_of_kinds(reading.database)
+        self._stems = {folded(stem) for stem in vocabulary.kinds}
         # The fields of the kind, where the project lists them; another one is a slip then, or is to be listed.
-        self._fields = None if declared is None else {*declared} if isinstance(declared, list) else None
+        declared = vocabulary.own_section("fields").get(sheet.kind)
+        self._fields = {*declared} if isinstance(declared, list) else None
         within = vocabulary.section("within").get("any") or {}
         of_all = (vocabulary.trees[0].value.get("fields") or {}).get("any") or ()
         self._structured = {*(path.partition(".")[0] for path in within), *of_all} - {"text", "name", "icon", "was"}
-        self._used: dict[str, int] = {}
+
+    def _below(self, i: int) -> list[str]:
+        return [row[i].text if i < len(row) else "" for row in self._rows]
 
     def columns(self) -> list[Column | str | None]:
         """Return the column of each cell of the head; the text of a head to pass over, None for an empty cell."""
@@ -281,12 +276,13 @@ class _OwnHeads:
                 found[i] = None
         if not any(isinstance(column, Column) and column.name in ("name", "id") for column in found):
             self._name_from_kind(found)
+        used: dict[str, int] = {}
         for i, cell in enumerate(self._heads):
             column = found[i]
             if column is None and cell.text and not cell.text.startswith("_"):
                 column = self._own(i)
             if isinstance(column, Column):
-                first = self._used.setdefault(column.at, i)
+                first = used.setdefault(column.at, i)
                 if first != i:
                     other = self._heads[first].text
                     message = say(
@@ -308,8 +304,7 @@ class _OwnHeads:
 
     def _known(self, i: int) -> Column | None:
         column = self._columns.find(self._heads[i].text)
-        texts = [text for text in self._below[i] if text]
-        return column if column and self._cells.belong(column, texts) else None
+        return column if column and self._cells.belong(column, filter(None, self._below(i))) else None
 
     def _name_from_kind(self, found: list[Column | str | None]) -> None:
         """Take a column under the kind's own name for that of the names: "Fighter" in a sheet of fighters."""
@@ -319,12 +314,13 @@ class _OwnHeads:
                 found[i] = name
                 return
         heads = ", ".join(f"'{cell.text}'" for cell in self._heads if cell.text)
+        self._sheet.has_names = False
         message = f"no column has the names of the records; call one of {heads} 'Name'"
         self._problems.append(Problem(self._heads[0].place, message, CHECK))
 
     def _own(self, i: int) -> Column | None:
         """Return the column of a head that nothing knows, or None for one that can be none, which is a problem."""
-        head, texts = self._heads[i], self._below[i]
+        head, texts = self._heads[i], self._below(i)
         field_name = slug_of(head.text)
         if field_name in _STEPS_OF_EFFECTS:
             field_name += "-text"
@@ -384,7 +380,9 @@ class _OwnHeads:
 def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, problems: list[Problem]) -> None:
     slug = row.text("id") or slug_of(row.text("name"))
     if not slug:
-        problems.append(Problem(row.place, say("has no name; write one"), CHECK))
+        # Of a sheet without a column of names, that is said once.
+        if tree.sheets[-1].has_names:
+            problems.append(Problem(row.place, say("has no name; write one"), CHECK))
         return
     if slug in tree.value:
         message = say(

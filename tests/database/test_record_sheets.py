@@ -247,11 +247,11 @@ def test_what_an_unknown_sheet_proposes_works(game: Callable[..., Game], sheet: 
 
 
 def test_a_sheet_without_names_is_one_problem(game: Callable[..., Game]) -> None:
-    made = game(fighters_csv="HP,Role\n3,line\n")
-    assert made.told[0] == (
+    made = game(fighters_csv="HP,Role\n3,line\n4,line\n")
+    assert made.told == [
         "fighters.csv, row 1, column A: no column has the names of the records; call one of 'HP', 'Role' 'Name'  "
         "[spreadsheet]"
-    )
+    ]
 
 
 def test_records_of_a_sheet_with_another_name_are_not_those_of_the_file(game: Callable[..., Game]) -> None:
