@@ -174,7 +174,7 @@ class FactNames:
         """
         own, words = self._database.vocabulary.own_section(FACT_NAMES), self._words[FACT_NAMES]
         key = next((key for key in (f"{kind}.{field}", field) if key in own), "")
-        if not key and field in self._database.labels:
+        if not key and self._translator.is_own_term(field):
             return self._translator.term(field)
         plain = field.replace("-", " ").replace("_", " ")
         if key or str(words.get(field)).lower() == plain.lower():

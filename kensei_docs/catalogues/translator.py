@@ -34,6 +34,7 @@ from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said, Severity
 from kensei_docs.project import CATALOGUES, DATA, Project
+from kensei_docs.slugs import slug_of
 
 # Printed in place of a figure that the document leaves out: a blank to fill in by pen.
 BLANK = "____"
@@ -148,6 +149,27 @@ class Translator:
             self._add_problem(self._own_glossary.place(term_id), message)
         word = entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(iter(names), term_id.replace("-", " "))
         return self._in_words(word)
+
+    def own_words(self, record: Record, field: str, words: str) -> str:
+        """Return words in a field of a project's own: of the term with their name in its glossary, else as written.
+
+        In another language than that of its data, words without a term are a problem, where the field has one.
+        """
+        term = slug_of(words)
+        if term in (self._own_glossary.value or {}):
+            return self.term(term)
+        if (
+            term
+            and field in self.database.labels
+            and self.language != self.database.editions[record.edition].written_in
+        ):
+            message = f"'{words}' has no word in {self.language}; write '{term}: {{{self.language}: …}}' in"
+            self._add_problem(record.place(field), f"{message} data/glossary.yaml")
+        return self._in_words(words)
+
+    def is_own_term(self, term_id: str) -> bool:
+        """Return whether the project's glossary has a term, or a column of a spreadsheet has its name."""
+        return term_id in self.database.labels or term_id in (self._own_glossary.value or {})
 
     def template(self, kind: str, message: str, figures: Mapping[str, object] | None = None) -> str:
         """Return a message of a kind of document, as its templates write it, with the ``figures`` that it names."""

@@ -190,11 +190,12 @@ def _deck(
         elif column.takes == "boolean":
             words.append(_if(path, _word(f'first_capital(term("{column.name}"))')))
         elif column.takes == "list":
-            words.append(_if(path, _word(f'{got}|join(", ")')))
+            said = f'{{% for one in {got} %}}{{% set _ = words.add(own_words(record, "{path}", one)) %}}{{% endfor %}}'
+            words.append(_if(path, said))
         elif column.is_printed:
             sentences.append(_if(path, f'<p>{{{{ text(record, "{path}") }}}}</p>'))
         elif path not in _UNPRINTED:
-            words.append(_if(path, _word(got)))
+            words.append(_if(path, _word(f'own_words(record, "{path}", {got})')))
     marks = {
         "__KIND__": kind,
         "__NAME__": scalar(title),

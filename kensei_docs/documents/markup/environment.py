@@ -385,6 +385,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         words_of=lambda when: typeset(translator.phrase(when)),
         modifier=modifier,
         term=translator.term,
+        own_words=lambda record, field, words: typeset(translator.own_words(record, field, str(words))),
         hook=translator.hook,
         edition_name=translator.edition,
         language=translator.language,

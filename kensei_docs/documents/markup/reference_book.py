@@ -648,7 +648,7 @@ class Book(ForTemplates):
     def _describe_value(self, record: Record, key: str, value: Any) -> Markup:
         if isinstance(value, list):
             # Each member begins with a capital; a link, which begins with markup, is unchanged.
-            described = (self.describe(member, key) for member in value)
+            described = (self._describe_value(record, key, member) for member in value)
             members = list(dict.fromkeys(member[:1].upper() + member[1:] for member in described))
             # Where a name itself has a comma, a comma would not tell the members apart.
             between = "; " if any("," in member for member in members) else ", "
@@ -656,7 +656,10 @@ class Book(ForTemplates):
         if isinstance(value, str) and ("$" in value or "%(" in value):
             facts = (fact.value for fact in record.facts if fact.path == key and fact.value)
             return escape(self._translator.figure(next(facts, record.figure(key))))
-        return self.describe(value, key)
+        words = self.describe(value, key)
+        if isinstance(value, str) and words == escape(value):
+            return escape(self._translator.own_words(record, key, value))
+        return words
 
     def entries(self, record: Record, path: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
         """Yield (path, value in words, values in words by field) for the entries of a part of a record.

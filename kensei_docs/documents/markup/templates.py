@@ -291,8 +291,8 @@ class Templates:
         return self._looks[edition.id]
 
     def _heading_of(self, kind: str) -> str:
-        """Return the heading of the records of a kind of a user's project: the title of their cards, or of what else has
-        a face for each."""
+        """Return the heading of the records of a kind of a user's project: the title of their cards, or of
+        what else has a face for each."""
         products = load_products(self.project)[0]
         cards = products.get(f"{kind}-cards") or next((one for one in products.values() if one.each == [kind]), None)
         return self._translator.template(cards.name, cards.title) if cards else kind.replace("-", " ").capitalize()
