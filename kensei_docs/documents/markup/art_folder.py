@@ -111,8 +111,9 @@ class Pictures(ForTemplates):
     def picture(self, name: object = None, alt: str = "", fills: bool = False) -> Markup:
         """Return the element of a picture of ``art``; nothing without a name.
 
-        ``name`` may lack its ending; raises TypeError if it is none, but a record or a list. ``alt`` says in words what it shows, for those who hear a page. One that
-        ``fills`` is as large as the box around it. One that is not there is a question mark and a problem.
+        ``name`` may lack its ending. ``alt`` says in words what it shows, for those who hear a page. One that ``fills``
+        is as large as the box around it. One that is not there is a question mark and a problem. Raises TypeError for
+        a record or a list.
         """
         if isinstance(name, Record | Mapping | list | tuple):
             what = type(name).__name__.lower()
