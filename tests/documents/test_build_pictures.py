@@ -185,6 +185,14 @@ def test_a_broken_picture_is_an_error_on_every_run_and_the_rest_is_printed(frogs
     assert pixel(frogs, 5, 30) == RED
 
 
+def test_a_record_in_place_of_a_name_is_told_with_the_line_of_the_template(frogs):
+    frogs.write(FACE, "<p>{{ name(record) }}</p>\n{{ picture(record) }}")
+    frogs.print("frogs")
+    (problem, *_) = frogs.refused
+    assert str(problem).replace(f"{frogs.folder}/", "").startswith(f"{FACE}:2: ")
+    assert "'picture' is given a record; give it the name of a picture, such as record.get('art')" in problem.message
+
+
 def test_a_link_out_of_the_project_is_not_followed(tmp_path):
     from kensei_docs.problems import Unusable
     from kensei_docs.project import Project

@@ -111,9 +111,13 @@ class Pictures(ForTemplates):
     def picture(self, name: object = None, alt: str = "", fills: bool = False) -> Markup:
         """Return the element of a picture of ``art``; nothing without a name.
 
-        ``name`` may lack its ending. ``alt`` says in words what it shows, for those who hear a page. One that
-        ``fills`` is as large as the box around it. One that is not there is a question mark and a problem.
+        ``name`` may lack its ending. ``alt`` says in words what it shows, for those who hear a page. One that ``fills``
+        is as large as the box around it. One that is not there is a question mark and a problem. Raises TypeError for
+        a record or a list.
         """
+        if isinstance(name, Record | Mapping | list | tuple):
+            what = type(name).__name__.lower()
+            raise TypeError(f"'picture' is given a {what}; give it the name of a picture, such as record.get('art')")
         if name is None or not str(name).strip():
             return Markup("")
         address = self.address(str(name), lambda: calling_place() or Place(ART))

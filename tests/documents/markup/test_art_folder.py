@@ -23,6 +23,7 @@ def marsh(tmp_path):
     (tmp_path / "data").mkdir()
     put(tmp_path, "heron.png", halves(60, 40))
     put(tmp_path, "birds/tern.jpg", halves(60, 40))
+    put(tmp_path, "IMG_1.JPG", saved(halves(60, 40), "jpeg"))
     put(tmp_path, "cover.png", halves(60, 40))
     put(tmp_path, "cover.es.png", halves(40, 60))
     put(tmp_path, "Große Möwe.webp", disc(30))
@@ -48,6 +49,8 @@ def told(folder, name):
         ("heron", "heron.png"),
         ("birds/tern.jpg", "birds/tern.jpg"),
         ("birds\\tern", "birds/tern.jpg"),
+        ("IMG_1.JPG", "IMG_1.JPG"),
+        ("IMG_1", "IMG_1.JPG"),
         ("art/heron.png", "heron.png"),
         ("../../art/heron.png", "heron.png"),
         (" reed ", "reed.svg"),
