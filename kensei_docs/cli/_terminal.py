@@ -144,7 +144,7 @@ class Millimetres(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the length; fails for what is none."""
-        from kensei_docs.documents.products.product import length_of
+        from kensei_docs.documents.products.lengths import length_of
 
         length = length_of(value) if isinstance(value, str) else value
         if length is None:

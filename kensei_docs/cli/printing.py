@@ -483,6 +483,7 @@ def _order(
 
 def options_of(work: Workspace, **words: Any) -> Options:
     """Return the options for the words of a command line, by name as in ``Options``; raises Unusable for unknown."""
+    from kensei_docs.documents.products.lengths import parse_gaps
     from kensei_docs.documents.products.options import (
         Options,
         require_address,
@@ -491,7 +492,7 @@ def options_of(work: Workspace, **words: Any) -> Options:
         require_theme,
     )
     from kensei_docs.documents.products.papers import papers_of
-    from kensei_docs.documents.products.product import FACES, Flip, face_name, face_size, parse_gaps, parse_grid
+    from kensei_docs.documents.products.product import FACES, Flip, face_name, face_size, parse_grid
 
     size, backs, codes = (words.get(name) for name in ("size", "backs", "codes"))
     if words.get("also") is not None:

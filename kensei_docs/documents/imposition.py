@@ -24,10 +24,11 @@ from kensei_docs.documents.cache import FaceCache, FaceSet, digest_of_code
 from kensei_docs.documents.markup.environment import SHARED, environment
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf import Face
+from kensei_docs.documents.products.lengths import Gaps, Margins
 from kensei_docs.documents.products.options import Marks, PrintSpec
 from kensei_docs.documents.products.outlines import Line, Outline, Point, edge_of, is_pointed
 from kensei_docs.documents.products.papers import Paper
-from kensei_docs.documents.products.product import MANIFEST, SAFE_MARGIN, Flip, Gaps, Margins, Product, Size
+from kensei_docs.documents.products.product import MANIFEST, SAFE_MARGIN, Flip, Product, Size
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import unusable

@@ -21,6 +21,7 @@ from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO
 from kensei_docs.database import Edition
 from kensei_docs.database.schema import Measure, read_as
 from kensei_docs.database.yaml_files import Tree, read_cached
+from kensei_docs.documents.products.lengths import Gaps, Length, Margins
 from kensei_docs.documents.products.outlines import Piece, piece_of
 from kensei_docs.documents.products.papers import Paper, papers_of, shipped_papers
 from kensei_docs.documents.products.product import (
@@ -33,9 +34,6 @@ from kensei_docs.documents.products.product import (
     Backs,
     Fitting,
     Flip,
-    Gaps,
-    Length,
-    Margins,
     Product,
     Size,
     face_size,

@@ -16,7 +16,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, PositiveInt, WithJs
 
 from kensei_docs.database.schema import validate
 from kensei_docs.database.yaml_files import Tree, read_cached
-from kensei_docs.documents.products.product import Length, Size, face_size
+from kensei_docs.documents.products.lengths import Length
+from kensei_docs.documents.products.product import Size, face_size
 from kensei_docs.problems import Problem, Unusable, closest
 from kensei_docs.project import SHARED_TEMPLATES, Project, shipped
 

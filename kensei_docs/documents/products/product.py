@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt, WithJsonSchema
 
@@ -19,6 +19,7 @@ from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_files import read_cached
+from kensei_docs.documents.products.lengths import SOME, Gaps, Length, Margins, parse_gaps, parse_margins, sides_of
 from kensei_docs.problems import Place, Problem, Unusable, closest, short_path, unknown, unusable
 from kensei_docs.project import DATA, EDITIONS, SHARED_TEMPLATES, TEMPLATES, Project
 
@@ -66,55 +67,6 @@ class Size:
 
     def __str__(self) -> str:
         return f"{self.width:g}x{self.height:g}"
-
-
-class Gaps(NamedTuple):
-    """The gaps between faces, in millimetres: between columns (``across``) and between rows (``down``)."""
-
-    across: float
-    down: float
-
-    @classmethod
-    def of(cls, gap: float | Gaps) -> Gaps:
-        """Return gaps; one number is both."""
-        return gap if isinstance(gap, Gaps) else cls(gap, gap)
-
-    def at_least(self, least: float) -> Gaps:
-        """Return the gaps, none of them less than ``least``."""
-        return Gaps(max(self.across, least), max(self.down, least))
-
-    def at_most(self, most: float) -> Gaps:
-        """Return the gaps, none of them more than ``most``."""
-        return Gaps(min(self.across, most), min(self.down, most))
-
-    def __str__(self) -> str:
-        return f"{self.across:g}" if self.across == self.down else f"{self.across:g}x{self.down:g}"
-
-
-class Margins(NamedTuple):
-    """The margins of a sheet, in millimetres."""
-
-    top: float
-    right: float
-    bottom: float
-    left: float
-
-    @classmethod
-    def of(cls, margin: float | Margins) -> Margins:
-        """Return margins; one number is all four."""
-        return margin if isinstance(margin, Margins) else cls(margin, margin, margin, margin)
-
-    def at_least(self, least: float) -> Margins:
-        """Return the margins, none of them less than ``least``."""
-        return Margins(*(max(one, least) for one in self))
-
-    @property
-    def off_centre(self) -> tuple[float, float]:
-        """How far what stands in the middle between them is from the middle of the sheet: to the right, and up."""
-        return (self.left - self.right) / 2, (self.bottom - self.top) / 2
-
-    def __str__(self) -> str:
-        return " ".join(f"{one:g}" for one in ([self.top] if len(set(self)) == 1 else self))
 
 
 @dataclass(frozen=True)
@@ -204,29 +156,6 @@ PAGE_FIELD = "page"
 
 # The sides of a face that is given by its measure, in millimetres.
 _SIDES_MM = (2, 2000)
-_UNITS = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": INCH, "inch": INCH, "inches": INCH, '"': INCH, "″": INCH}
-_NUMBER = r"(?:\d+\s+)?\d+/[1-9]\d*|\d+(?:\.\d+)?|\.\d+"
-_UNIT = r"mm|cm|inches|inch|in|\"|″"
-_LENGTH = re.compile(rf"({_NUMBER})\s*({_UNIT})?")
-_BY_MEASURE = re.compile(rf"({_NUMBER})\s*({_UNIT})?\s*[x×]\s*({_NUMBER})\s*({_UNIT})?")
-_LONGEST_MM = 2000
-
-
-def length_of(text: str) -> float | None:
-    """Return a length in millimetres: ``3``, ``3mm``, ``1/8in``, ``2 1/2 in``; None for any other text.
-
-    >>> length_of("3"), length_of("1/8in"), length_of("2 1/2 in"), length_of("0.5 cm")
-    (3.0, 3.175, 63.5, 5.0)
-    """
-    match = _LENGTH.fullmatch(text.strip())
-    return _in_millimetres(match[1], match[2]) if match else None
-
-
-def _in_millimetres(number: str, unit: str | None) -> float:
-    whole, _, fraction = number.rpartition(" ") if "/" in number else (number, "", "")
-    parts = [float(part) for part in fraction.split("/")] if fraction else [0.0, 1.0]
-    # Hundredths of a millimetre are finer than any printer; the rest is the error of a calculation with inches.
-    return round((float(whole or 0) + parts[0] / parts[1]) * _UNITS[unit or ""], 4)
 
 
 def face_size(text: str) -> Size | None:
@@ -234,9 +163,7 @@ def face_size(text: str) -> Size | None:
     None for any other text."""
     if text in FACES:
         return FACES[text]
-    match = _BY_MEASURE.fullmatch(text.strip())
-    # A unit that stands once, behind both, is that of both.
-    sides = [_in_millimetres(match[1], match[2] or match[4]), _in_millimetres(match[3], match[4])] if match else []
+    sides = sides_of(text)
     least, most = _SIDES_MM
     return Size(*sides) if sides and all(least <= side <= most for side in sides) else None
 
@@ -244,45 +171,6 @@ def face_size(text: str) -> Size | None:
 def face_name(text: str) -> str:
     """Return the name of a face, or its measure in millimetres, as it stands in the names of files."""
     return text if text in FACES or text == PAGE else str(face_size(text))
-
-
-def _check_length(length: object) -> object:
-    if isinstance(length, str) and (read := length_of(length)) is not None:
-        return read
-    return length
-
-
-# What an editor may expect: a number of millimetres, or a text with a unit; or several of them.
-_ONE = {"type": ["number", "string"]}
-_SOME = {"anyOf": [_ONE, {"type": "array", "items": _ONE}]}
-# A length of a kind, in millimetres, also with its unit.
-Length = Annotated[float, BeforeValidator(_check_length), Field(ge=0, le=_LONGEST_MM), WithJsonSchema(_ONE)]
-
-
-def parse_gaps(gap: object) -> object:
-    """Return gaps of ``2.5``, ``1/8in``, ``2.5x0`` or a list of two (across, down); raises ValueError for others."""
-    parts = gap.split("x") if isinstance(gap, str) else list(gap) if isinstance(gap, list | tuple) else [gap]
-    lengths = _lengths(parts, "a gap; write one such as 3, 1/8in, or two, across and down, such as 2.5x0", (1, 2))
-    return Gaps(lengths[0], lengths[-1])
-
-
-def parse_margins(margin: object) -> object:
-    """Return margins of ``5``, ``1/4in`` or a list of two (above and below, at the sides) or of four (from the top,
-    clockwise); raises ValueError for others."""
-    parts = list(margin) if isinstance(margin, list | tuple) else [margin]
-    told = (
-        "a margin; write one such as 5 or 1/4in, two (above and below, at the sides), or four (from the top, clockwise)"
-    )
-    lengths = _lengths(parts, told, (1, 2, 4))
-    return Margins(*(lengths * (4 // len(lengths))))
-
-
-def _lengths(parts: Sequence[object], what: str, counts: tuple[int, ...]) -> list[float]:
-    lengths = [length_of(part) if isinstance(part, str) else part for part in parts]
-    plain = [float(one) for one in lengths if isinstance(one, int | float) and not isinstance(one, bool)]
-    if len(plain) != len(parts) or len(parts) not in counts or not all(0 <= one <= _LONGEST_MM for one in plain):
-        raise ValueError(f"'{', '.join(map(str, parts))}' is not {what}")
-    return plain
 
 
 def shape_of(text: str) -> str:
@@ -422,7 +310,7 @@ class Product(BaseModel):
     tail: Length | None = None
     # Whether pages are in landscape format.
     landscape: bool = False
-    margin: Annotated[Margins, BeforeValidator(parse_margins), WithJsonSchema(_SOME)] = Margins.of(SAFE_MARGIN)
+    margin: Annotated[Margins, BeforeValidator(parse_margins), WithJsonSchema(SOME)] = Margins.of(SAFE_MARGIN)
     columns: NonNegativeInt = 0
     column_gap: Length = 6
     pages: NonNegativeInt = 1
@@ -433,8 +321,8 @@ class Product(BaseModel):
     fold: Length = 0
     bleed: Length = 0
     safe: Length | None = None
-    gap: Annotated[Gaps, BeforeValidator(parse_gaps), WithJsonSchema(_SOME)] = Gaps.of(0)
-    least_gap: Annotated[Gaps, BeforeValidator(parse_gaps), WithJsonSchema(_SOME)] = Field(
+    gap: Annotated[Gaps, BeforeValidator(parse_gaps), WithJsonSchema(SOME)] = Gaps.of(0)
+    least_gap: Annotated[Gaps, BeforeValidator(parse_gaps), WithJsonSchema(SOME)] = Field(
         default_factory=lambda kind: kind.get("gap", Gaps.of(0)).at_most(_LEAST_GAP_MM)
     )
     grid: Annotated[tuple[int, int] | None, BeforeValidator(parse_grid)] = None

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.imposition import PrintedDocument, Sheet, arrange, fit, impose, spread_grid
+from kensei_docs.documents.products.lengths import Gaps
 from kensei_docs.documents.products.options import Offset, Printer
 from kensei_docs.documents.products.outlines import Piece
 from kensei_docs.documents.products.papers import shipped_papers
-from kensei_docs.documents.products.product import Gaps, Size
+from kensei_docs.documents.products.product import Size
 
 PAPERS = {name: paper.size for name, paper in shipped_papers().items()}
 

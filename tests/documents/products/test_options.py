@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from kensei_docs.documents.products.lengths import Margins
 from kensei_docs.documents.products.options import Offset, Options, Printer, Theme, Type, require_printer, spec_of
 from kensei_docs.documents.products.papers import shipped_papers
-from kensei_docs.documents.products.product import BACK, Fitting, Margins, Product, Size
+from kensei_docs.documents.products.product import BACK, Fitting, Product, Size
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 

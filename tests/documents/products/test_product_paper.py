@@ -1,16 +1,13 @@
 import pytest
 
+from kensei_docs.documents.products.lengths import Margins, length_of, parse_gaps, parse_margins
 from kensei_docs.documents.products.product import (
     SAFE_MARGIN,
     Columns,
     Fitting,
-    Margins,
     Size,
     face_size,
-    length_of,
     load_products,
-    parse_gaps,
-    parse_margins,
     shape_of,
 )
 from kensei_docs.project import Project

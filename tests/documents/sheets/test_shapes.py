@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kensei_docs.documents.imposition import fit, honeycomb
+from kensei_docs.documents.products.lengths import Gaps, Margins
 from kensei_docs.documents.products.options import require_marks
 from kensei_docs.documents.products.papers import shipped_papers
-from kensei_docs.documents.products.product import Gaps, Margins, Size
+from kensei_docs.documents.products.product import Size
 from kensei_docs.documents.sheets import words_on
 
 POINT = 72 / 25.4
