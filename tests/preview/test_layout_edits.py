@@ -55,7 +55,7 @@ def desk(notes: Path) -> Desk:
     ("name", "by", "before", "after"),
     [
         ("name", {"x": 2.5, "y": -1}, "left: 6mm; top: 8mm", "left: 8.5mm; top: 7mm"),
-        ("text", {"width": 3.2}, "width: 40mm", "width: 43.2mm"),
+        ("text", {"width": 3.2}, "top: 22mm; width: 40mm", "top: 22mm; width: 43.2mm"),
         # From the edge that the style sheet has it from.
         (".corner", {"x": -1, "y": -2}, "right: 4mm; bottom: 5mm", "right: 5mm; bottom: 7mm"),
         (".corner", {"width": 2}, "right: 4mm; bottom: 5mm; width: 6mm", "right: 2mm; bottom: 5mm; width: 8mm"),
