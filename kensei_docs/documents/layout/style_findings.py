@@ -293,7 +293,7 @@ def missing_families(pages: Iterable[Any], html: str, css: str, own: Sequence[st
     missing: dict[str, None] = {}
     for families in sorted(asked):
         missing |= dict.fromkeys(takewhile(lambda family: family.lower() not in loaded | _GENERIC, families))
-        stand_alone = _STANDING_ALONE.issuperset(family.lower() for family in families)
+        stand_alone = _STANDING_ALONE.difference(loaded).issuperset(family.lower() for family in families)
         if loaded and stand_alone and _is_named(families, css, html):
             missing[families[0]] = None
     # An @font-face that can't be loaded has a defect of its own.
