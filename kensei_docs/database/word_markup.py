@@ -51,19 +51,18 @@ class MarkupCount(NamedTuple):
 
 @dataclass
 class _Stars:
-    """A run of stars: its place among the parts, how many are left, and what it can do."""
+    """A run of stars: its place among the parts, how many are left, what it can do, and the word behind it."""
 
     part: int
     left: int
     opens: bool
     closes: bool
-    before: str = ""
-    after: str = ""
+    after: str
 
 
 def marked(words: str) -> str:
     """Return words with marks in place of their markup; what is not closed stays as it is written."""
-    return "".join(_parts(words)[0]) if _MAY_BE.search(words) else words
+    return _read(words)[0] if _MAY_BE.search(words) else words
 
 
 def without_marks(words: str, label: Callable[[str], str] = lambda name: name_of_icon(name)) -> str:
@@ -114,7 +113,7 @@ def faults_of_markup(words: str) -> Iterator[MarkupFault]:
     """Yield what is wrong with the markup of words: bold words that don't end, and what is nearly an icon."""
     if not _MAY_BE.search(words):
         return
-    for stars in _parts(words)[1]:
+    for stars in _read(words)[1]:
         # A single star is a note mark, too, and so are two behind a word.
         if stars.left >= _OF_BOLD and stars.opens and not stars.closes:
             begins = f"{'*' * stars.left}{stars.after}"
@@ -129,8 +128,8 @@ def faults_of_markup(words: str) -> Iterator[MarkupFault]:
         yield MarkupFault(f"'{begun[0]}', which is no icon yet; write {{icon:NAME}}")
 
 
-def _parts(words: str) -> tuple[list[str], list[_Stars]]:
-    """Return the parts of words with their marks, and the runs of stars of which some are left."""
+def _read(words: str) -> tuple[str, list[_Stars]]:
+    """Return words with their marks, and the runs of stars of which some are left."""
     parts: list[str] = []
     runs: list[_Stars] = []
     end = 0
@@ -154,7 +153,7 @@ def _parts(words: str) -> tuple[list[str], list[_Stars]]:
     made = _with_pairs(runs)
     for run in runs:
         parts[run.part] = made[run.part][0] + "*" * run.left + made[run.part][1]
-    return [_with_paragraphs("".join(parts))], [run for run in runs if run.left]
+    return _with_paragraphs("".join(parts)), [run for run in runs if run.left]
 
 
 def _with_paragraphs(text: str) -> str:
@@ -166,37 +165,34 @@ def _with_paragraphs(text: str) -> str:
 
 def _run(words: str, token: re.Match[str], part: int) -> _Stars:
     """Return a run of stars with what it can do, as CommonMark has it, but for a star between two figures."""
-    before, after = words[: token.start()][-1:], words[token.end() :][:1]
-    # A figure or an icon is as good as a letter.
-    is_after_name = before in (")", "}") or (before == "s" and words[: token.start()].endswith(")s"))
-    is_before_name = bool(re.match(r"%\(|\{\s*icon", words[token.end() :], re.I))
-    before_is_sign = bool(before) and not (before.isalnum() or before.isspace() or (is_after_name and before != ")"))
-    after_is_sign = bool(after) and not (after.isalnum() or after.isspace() or is_before_name)
-    no_before, no_after = not before or before.isspace(), not after or after.isspace()
-    opens = not no_after and (not after_is_sign or no_before or before_is_sign)
-    closes = not no_before and (not before_is_sign or no_after or after_is_sign)
-    is_product = (before.isdigit() or words[: token.start()].endswith(")s")) and (
-        after.isdigit() or words.startswith("%(", token.end())
-    )
-    if is_product and token[0] == "*":
+    before, after = words[token.start() - 1 : token.start()], words[token.end() : token.end() + 1]
+    # A figure and an icon are as good as a letter.
+    figure_before, figure_after = words.endswith(")s", 0, token.start()), words.startswith("%(", token.end())
+    is_blank_before, is_blank_after = not before.strip(), not after.strip()
+    is_word_before = before.isalnum() or before == "}"
+    is_word_after = after.isalnum() or figure_after or bool(_ICON_BEGUN.match(words, token.end()))
+    opens = not is_blank_after and (is_word_after or not is_word_before)
+    closes = not is_blank_before and (is_word_before or not is_word_after)
+    if token[0] == "*" and (before.isdigit() or figure_before) and (after.isdigit() or figure_after):
         opens = closes = False
-    return _Stars(part, len(token[0]), opens, closes, after=re.match(r"\S*", words[token.end() :])[0])  # type: ignore[index]
+    word = words[token.end() : token.end() + _MOST_QUOTED].partition(" ")[0]
+    return _Stars(part, len(token[0]), opens, closes, word)
 
 
 def _with_pairs(runs: list[_Stars]) -> dict[int, tuple[str, str]]:
-    """Pair the runs of stars; return the marks behind and before the stars that are left, by the place of the run.
+    """Pair the runs of stars; return the marks before and behind the stars that are left, by the place of the run.
 
     The marks of ends stand first, then the stars that are left, then the marks of beginnings.
     """
     made = {run.part: ("", "") for run in runs}
     lengths = {run.part: run.left for run in runs}
-    for at, closer in enumerate(runs):
+    begun: list[_Stars] = []
+    for closer in runs:
         while closer.closes and closer.left:
-            opener = next(
-                (run for run in reversed(runs[:at]) if run.left and run.opens and _fit(run, closer, lengths)), None
-            )
-            if opener is None:
+            at = next((at for at in reversed(range(len(begun))) if _fit(begun[at], closer, lengths)), None)
+            if at is None:
                 break
+            opener = begun[at]
             used = _OF_BOLD if min(opener.left, closer.left) >= _OF_BOLD else _OF_ITALIC
             begin, finish = (BOLD, END_BOLD) if used == _OF_BOLD else (ITALIC, END_ITALIC)
             made[opener.part] = made[opener.part][0], begin + made[opener.part][1]
@@ -204,8 +200,9 @@ def _with_pairs(runs: list[_Stars]) -> dict[int, tuple[str, str]]:
             opener.left -= used
             closer.left -= used
             # What stands between the two can open nothing outside of them.
-            for run in runs[runs.index(opener) + 1 : at]:
-                run.opens = run.opens and run.left == 0
+            del begun[at + bool(opener.left) :]
+        if closer.opens and closer.left:
+            begun.append(closer)
     return made
 
 

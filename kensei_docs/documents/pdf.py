@@ -40,6 +40,7 @@ from kensei_docs.documents.layout.renderer import Element
 from kensei_docs.documents.markup.typefaces import FOLDER, data_of, digest, glyphs_of
 from kensei_docs.documents.products.product import INCH, Flip, Size
 from kensei_docs.files import digest_of, digest_of_code
+from kensei_docs.problems import unusable
 
 # Points in a millimetre.
 POINTS = 72 / INCH
@@ -326,7 +327,12 @@ def subset(typeface: str, glyphs: list[int]) -> bytes:
 
     font = TTFont(io.BytesIO(data_of(typeface)), lazy=True, recalcTimestamp=False)
     if "glyf" not in font or not _COLOURED.isdisjoint(font.keys()):
-        made = _in_true_type(font, glyphs)
+        try:
+            made = _in_true_type(font, glyphs)
+        except Exception as fault:
+            # A stranger's outlines may be anything.
+            message = f"its outlines can't be read ({str(fault)[:80] or type(fault).__name__}); take it out of fonts/"
+            raise unusable(typeface, message, "fonts") from fault
         write_entry(file, source, made)
         return made
     for table in set(font.keys()) - _NEEDED:

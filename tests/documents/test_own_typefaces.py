@@ -297,3 +297,22 @@ def test_signs_that_stand_over_each_other_in_one_word_are_no_finding(herons):
     put(herons.folder, "reed.ttf", font("Reed", characters="a ", advance=0))
     frogs(herons, "p { font-family: Reed, 'Source Sans Pro' }", "aM aM")
     assert said(herons) == []
+
+
+def test_the_name_of_a_family_writes_no_style(herons):
+    put(herons.folder, "reed.ttf", font('Re"ed;} p { color: red'))
+    frogs(herons, "p { font-family: 'Reed p  color: red' }")
+    herons.print("frogs")
+    assert families_of(herons.project).names == ("Reed p  color: red",)
+
+
+def test_a_font_that_can_not_be_made_ready_is_told(herons):
+    data = bytearray(font("Reed", heaviest=900))
+    at = data.index(b"gvar")
+    # The offset of the table leads behind the end of the file.
+    data[at + 8 : at + 12] = b"\x7f\xff\xff\xff"
+    put(herons.folder, "reed.ttf", bytes(data))
+    frogs(herons, "p { font: 600 9pt Reed }")
+    assert said(herons) == []
+    (problem,) = herons.refused
+    assert f"{problem}".startswith(f"{herons.folder}/fonts/reed.ttf: can't be made ready to print (")

@@ -34,7 +34,8 @@ from kensei_docs.documents.markup.typefaces import (
     typefaces,
 )
 from kensei_docs.files import digest_of, digest_of_code
-from kensei_docs.problems import Place, Problem, Severity
+from kensei_docs.problems import Place, Problem, Severity, unusable
+from kensei_docs.processes import limited
 from kensei_docs.project import FONTS, Project
 
 # The families of the shipped styles, by their parts: ``families`` of a theme and of look.yaml has these names.
@@ -59,6 +60,11 @@ _STRETCH = (
     *("ultra-condensed", "extra-condensed", "condensed", "semi-condensed", "normal"),
     *("semi-expanded", "expanded", "extra-expanded", "ultra-expanded"),
 )
+# What no name in a style sheet can have.
+_NO_NAME = re.compile(r"""["\\<>{};\x00-\x1f]""")
+_LONGEST_FAULT = 80
+# The processor time and the memory that a font may take to be read, or to be made ready to print.
+_MAX_SECONDS, _MAX_BYTES = 60.0, 1 << 30
 # Weights of a variable font that every style sheet gets: those of text and of bold words.
 _USUAL_WEIGHTS = (400, 700)
 _BOLD = 700
@@ -143,7 +149,13 @@ class Typeface:
         """Put the file that is printed from into the cache, where any process finds it by its name."""
         entry = entry_of_own(self.name)
         if read_entry(entry, self.name) is None:
-            write_entry(entry, self.name, _ready(self.font.file.read_bytes(), self.place, self.name))
+            try:
+                with limited(_MAX_SECONDS, _MAX_BYTES):
+                    ready = _ready(self.font.file.read_bytes(), self.place, self.name)
+            except Exception as fault:
+                message = f"can't be made ready to print ({_said(fault)}); save it anew, or take it out"
+                raise unusable(self.font.file, message, CHECK) from fault
+            write_entry(entry, self.name, ready)
 
 
 class Families:
@@ -317,39 +329,43 @@ def _inspected(data: bytes) -> dict[str, Any]:
     from fontTools.ttLib import TTFont
 
     try:
-        font = TTFont(io.BytesIO(data), lazy=True)
-        names, metrics, head = font["name"], font["OS/2"], font["head"]
-        families = [names.getDebugName(which) for which in (_TYPOGRAPHIC_FAMILY, _FAMILY)]
-        axes = (
-            {axis.axisTag: (axis.minValue, axis.defaultValue, axis.maxValue) for axis in font["fvar"].axes}
-            if "fvar" in font
-            else {}
-        )
-        if not font.getBestCmap() or not {"hmtx", "hhea"} <= set(font.keys()):
-            return {"fault": "has no characters that a text could be printed in; take it out"}
-        said = {
-            "postscript": str(names.getDebugName(_POSTSCRIPT) or ""),
-            "families": [family.replace('"', "") for family in dict.fromkeys(families) if family],
-            "weight": min(max(int(metrics.usWeightClass), 100), 900) // 100 * 100,
-            "is_bold": bool(head.macStyle & 1),
-            "italic": bool(metrics.fsSelection & 1 or head.macStyle & 2),
-            "width": int(metrics.usWidthClass),
-            "axes": axes,
-        }
-        licence = int(metrics.fsType)
+        with limited(_MAX_SECONDS, _MAX_BYTES):
+            return _tables_of(TTFont(io.BytesIO(data), lazy=True))
     except Exception as fault:
         # A file of any bytes makes any part of fontTools fail in its own way.
-        return {
-            "fault": f"is no font that can be read ({str(fault)[:80] or type(fault).__name__}); save or load it anew"
-        }
-    if not said["families"]:
+        return {"fault": f"is no font that can be read ({_said(fault)}); save or load it anew"}
+
+
+def _said(fault: Exception) -> str:
+    return str(fault)[:_LONGEST_FAULT] or type(fault).__name__
+
+
+def _tables_of(font: Any) -> dict[str, Any]:
+    """Return what ``_inspected`` does of an open font; raises whatever fontTools does."""
+    names, metrics, head = font["name"], font["OS/2"], font["head"]
+    axes = font["fvar"].axes if "fvar" in font else ()
+    if not font.getBestCmap() or not {"hmtx", "hhea"} <= set(font.keys()):
+        return {"fault": "has no characters that a text could be printed in; take it out"}
+    # In a style sheet, a name stands in quotes.
+    named = (_NO_NAME.sub("", names.getDebugName(which) or "").strip() for which in (_TYPOGRAPHIC_FAMILY, _FAMILY))
+    families = [family for family in dict.fromkeys(named) if family]
+    if not families:
         return {"fault": "has no name of a family; open it in a font editor and give it one"}
+    licence = int(metrics.fsType)
     if licence & _LICENCES == _RESTRICTED or licence & (_NO_SUBSET | _BITMAPS_ONLY):
         return {
             "fault": "may not be embedded in a document, as it says itself (fsType of its table OS/2); ask its maker "
             "for a file that may, or print in another typeface"
         }
-    return said
+    return {
+        "postscript": str(names.getDebugName(_POSTSCRIPT) or ""),
+        "families": families,
+        "weight": min(max(int(metrics.usWeightClass), 100), 900) // 100 * 100,
+        "is_bold": bool(head.macStyle & 1),
+        "italic": bool(metrics.fsSelection & 1 or head.macStyle & 2),
+        "width": int(metrics.usWidthClass),
+        "axes": {axis.axisTag: (axis.minValue, axis.defaultValue, axis.maxValue) for axis in axes},
+    }
 
 
 def _version() -> str:
