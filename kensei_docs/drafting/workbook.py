@@ -186,7 +186,7 @@ def _deck(
             label = f'<b>{{{{ first_capital(term("{column.name}")) }}}}:</b> ' if sentences else ""
             sentences.append(_if(path, f'<p>{label}{{{{ rule(record, "{column.name}") }}}}</p>'))
         elif column.name in _PICTURES:
-            picture = f"{{{{ picture({got}) }}}}\n"
+            picture = f"{{% if picture is defined %}}{{{{ picture({got}) }}}}{{% endif %}}\n"
         elif column.takes == "boolean":
             words.append(_if(path, _word(f'first_capital(term("{column.name}"))')))
         elif column.takes == "list":

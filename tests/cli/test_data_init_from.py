@@ -8,6 +8,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from openpyxl import Workbook
+from PIL import Image
 
 SHEETS: dict[str, Sequence[Sequence[object]]] = {
     "Fighters": [
@@ -58,6 +59,18 @@ def test_a_workbook_is_checked_and_printed_at_once(
     )
     assert fighters.count("Guard Dunes · old · Flies Move 5″ Heals 2 HP. Flavour: A king.") == 1
     assert "Camels Points 5" in words_of(Path("build/salt/en/own-unit-cards-a4.pdf"))
+
+
+def test_a_column_of_pictures_stops_no_print(run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "storms.csv"
+    file.write_text("Name,Art,HP\nSand,sand.png,3\n")
+    assert run("init", tmp_path / "game", "--from", file).status == 0
+    monkeypatch.chdir(tmp_path / "game")
+    Path("art").mkdir()
+    Image.new("RGB", (900, 600), "#c0a060").save("art/sand.png")
+    made = run("build", "storm-cards", "-l", "en", "--paper", "a4")
+    assert (made.status, made.err) == (0, "")
+    assert "HP 3" in words_of(Path("build/game/en/storm-cards-a4.pdf"))
 
 
 def test_its_cells_are_what_the_commands_know(run: Callable, tmp_path: Path, workbook: Path) -> None:
