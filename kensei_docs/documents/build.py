@@ -70,6 +70,12 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
             if problem := faces.style_problem(slot, defect):
                 yield problem
             continue
+        if defect.check == EMPHASIS:
+            # A family lacks it for all words alike.
+            lacking = Place(""), defect.message.partition(",")[0]
+            if lacking in told:
+                continue
+            told.add(lacking)
         row = faces.fragments[slot].row
         edition = faces.edition.id
         record = row.record.id if row.record else None

@@ -316,3 +316,12 @@ def test_a_font_that_can_not_be_made_ready_is_told(herons):
     assert said(herons) == []
     (problem,) = herons.refused
     assert f"{problem}".startswith(f"{herons.folder}/fonts/reed.ttf: can't be made ready to print (")
+
+
+def test_what_a_family_lacks_is_told_once_for_all_words(herons):
+    put(herons.folder, "reed.ttf", font("Reed"))
+    frogs(herons, "p { font-family: Reed }", "**Hush**.")
+    more = "".join(f"one-{n}:\n  name: One {n}\n  text: '**Hush** {n}.'\n" for n in "abc")
+    herons.write("data/editions/herons/abilities.yaml", more)
+    (problem,) = said(herons)
+    assert problem.startswith("data/editions/herons/abilities.yaml:3:9: 'Reed' has no bold, and 'Hush'")
