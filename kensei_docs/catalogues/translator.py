@@ -33,7 +33,7 @@ from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said, Severity
-from kensei_docs.project import CATALOGUES, DATA, Project
+from kensei_docs.project import CATALOGUES, DATA, EDITIONS, Project
 from kensei_docs.slugs import slug_of
 
 # Printed in place of a figure that the document leaves out: a blank to fill in by pen.
@@ -153,19 +153,22 @@ class Translator:
     def own_words(self, record: Record, field: str, words: str) -> str:
         """Return words in a field of a project's own: of the term with their name in its glossary, else as written.
 
-        In another language than that of its data, words without a term are a problem, where the field has one.
+        In another language than that of its data, words without a term are a problem.
         """
         term = slug_of(words)
         if term in (self._own_glossary.value or {}):
             return self.term(term)
-        if (
-            term
-            and field in self.database.labels
-            and self.language != self.database.editions[record.edition].written_in
-        ):
+        is_known = self.database.vocabulary.is_known_field(record.kind, field)
+        written_in = self.database.editions[record.edition].written_in
+        if term and not is_known and self.language != written_in and self._is_translated(record.edition):
             message = f"'{words}' has no word in {self.language}; write '{term}: {{{self.language}: …}}' in"
             self._add_problem(record.place(field), f"{message} data/glossary.yaml")
         return self._in_words(words)
+
+    def _is_translated(self, domain: str) -> bool:
+        """Return whether an edition is the project's own, and somebody has begun to translate it into this language."""
+        is_own = self._project.layers[0].joinpath(*EDITIONS, domain, "edition.yaml").is_file()
+        return is_own and bool(self._catalogue(domain).translations)
 
     def is_own_term(self, term_id: str) -> bool:
         """Return whether the project's glossary has a term, or a column of a spreadsheet has its name."""
@@ -356,7 +359,7 @@ class Translator:
         if words and words.many == forms.many:
             return self._sound(domain, context, forms, words, where)
         place = where()
-        if not words and isinstance(place, CellPlace):
+        if not words and isinstance(place, CellPlace) and not self._is_translated(domain):
             # A spreadsheet's texts are its owner's; untranslated, they are printed as they are in every language.
             return message
         if domain == TEMPLATES and not words and not self._is_shipped:

@@ -186,16 +186,15 @@ def _deck(
             label = f'<b>{{{{ first_capital(term("{column.name}")) }}}}:</b> ' if sentences else ""
             sentences.append(_if(path, f'<p>{label}{{{{ rule(record, "{column.name}") }}}}</p>'))
         elif column.name in _PICTURES:
-            picture = f"{{% if picture is defined %}}{{{{ picture({got}) }}}}{{% endif %}}\n"
+            picture = f"{{{{ picture({got}) }}}}\n"
         elif column.takes == "boolean":
             words.append(_if(path, _word(f'first_capital(term("{column.name}"))')))
         elif column.takes == "list":
-            said = f'{{% for one in {got} %}}{{% set _ = words.add(own_words(record, "{path}", one)) %}}{{% endfor %}}'
-            words.append(_if(path, said))
+            words.append(_if(path, _word(f'own_words(record, "{path}")')))
         elif column.is_printed:
             sentences.append(_if(path, f'<p>{{{{ text(record, "{path}") }}}}</p>'))
         elif path not in _UNPRINTED:
-            words.append(_if(path, _word(f'own_words(record, "{path}", {got})')))
+            words.append(_if(path, _word(f'own_words(record, "{path}")')))
     marks = {
         "__KIND__": kind,
         "__NAME__": scalar(title),

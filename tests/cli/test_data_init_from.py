@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import polib
 import pypdfium2
 import pytest
 from openpyxl import Workbook
@@ -140,3 +141,30 @@ def test_the_unit_of_lengths_is_asked_for_and_told(run: Callable, tmp_path: Path
 def test_a_project_over_an_edition_is_made_of_no_spreadsheet(run: Callable, tmp_path: Path, workbook: Path) -> None:
     begun = run("init", tmp_path / "mine", "--over", "kensei-2e", "--from", workbook)
     assert (begun.status, "--over begins no game: --from and --units don't go with it." in begun.err) == (2, True)
+
+
+def test_words_of_a_column_are_printed_in_another_language_as_the_glossary_has_them(
+    run: Callable, tmp_path: Path, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a word there, what is printed in the game's own language is told, cell by cell."""
+    run("init", tmp_path / "salt", "--name", "Salt", "--from", workbook)
+    monkeypatch.chdir(tmp_path / "salt")
+    Path("data/locale/es").mkdir(parents=True)
+    run("catalogue", "update")
+    for catalogue, message, translation in (("templates", "Fighters", "Luchadores"), ("salt", "Guard", "Guardia")):
+        words = polib.pofile(f"data/locale/es/{catalogue}.po")
+        words.find(message).msgstr = translation
+        words.save()
+    build = ("build", "fighter-cards", "-l", "es", "--paper", "a4")
+    missing = (
+        "data/editions/salt/my-game.xlsx, sheet Fighters, row 2, column E: 'brave' has no word in es; write "
+        "'brave: {es: …}' in data/glossary.yaml  [translations]"
+    )
+    assert missing in run(*build).err.splitlines()
+    with Path("data/glossary.yaml").open("a", encoding="utf-8") as glossary:
+        glossary.write("brave: {en: brave, es: valiente}\n")
+    made = run(*build)
+    untranslated = "sheet Fighters, row 2, column A: 'salt/fighter/ashigaru.name' has no translation into es; add it to"
+    assert untranslated in made.err
+    assert "'brave' has no word" not in made.err and "'poor' has no word in es" in made.err
+    assert "valiente, poor" in words_of(Path("build/salt/es/fighter-cards-a4.pdf"))

@@ -291,10 +291,22 @@ def test_figures_that_count_need_no_forms_in_a_cell(game: Callable[..., Game]) -
 
 
 @pytest.mark.parametrize(
-    ("stem", "kind"), [("abilities", "ability"), ("boxes", "box"), ("sea-storms", "sea-storm"), ("fauna", "fauna")]
+    ("sheet", "code", "kind"),
+    [
+        *(("tides", "en", "tide"), ("abilities", "en", "ability"), ("boxes", "en", "box"), ("horses", "en", "horse")),
+        *(
+            ("salt-houses", "en", "salt-house"),
+            ("fauna", "en", "fauna"),
+            ("crew", "en", "crew"),
+            ("gear", "en", "gear"),
+        ),
+        *(("mareas", "es", "marea"), ("luces", "es", "luz"), ("acciones", "es", "accion")),
+    ],
 )
-def test_a_kind_is_the_singular_of_its_sheet(stem: str, kind: str) -> None:
-    assert kind_named(stem) == kind
+def test_the_kind_of_a_sheet_is_the_singular_of_its_name_in_the_language_of_the_game(
+    sheet: str, code: str, kind: str
+) -> None:
+    assert kind_named(sheet, code) == kind
 
 
 def test_editions_of_the_tool_take_no_columns_of_ones_own(tmp_path: Path) -> None:

@@ -323,6 +323,28 @@ def test_two_drawings_with_the_same_ids_keep_their_colours(frogs):
     assert near(pixel(frogs, 10, 30), RED) and near(pixel(frogs, 40, 30), BLUE)
 
 
+def patterns_in(file):
+    """The type of each pattern of a document, 1 for tiles and 2 for a shading, and the sort of a tile's content."""
+    with pikepdf.open(file) as pdf:
+        return [
+            int(one.PatternType)
+            for one in pdf.objects
+            if isinstance(one, pikepdf.Dictionary | pikepdf.Stream) and "/PatternType" in one
+        ]
+
+
+@pytest.mark.parametrize(("opacity", "types"), [("", {2}), ("stop-opacity='.5'", {1})], ids=["opaque", "seen through"])
+def test_a_gradient_is_a_shading_which_every_viewer_paints(frogs, opacity, types):
+    """As a tile of one unit, enlarged to the size of its shape, some leave it out."""
+    stops = f"<stop stop-color='#c8281e' {opacity}/><stop offset='1' stop-color='#c8281e' {opacity}/>"
+    drawing = f"{HEAD}><linearGradient id='g'>{stops}</linearGradient><path d='M0 0h20v40H0z' fill='url(#g)'/></svg>"
+    put(frogs.folder, "wade.svg", drawing)
+    frogs.edit(ABILITIES, "art: wade.png", "art: wade.svg")
+    assert said(frogs) == []
+    assert set(patterns_in(frogs.pdf("frogs"))) == types
+    assert pixel(frogs, 20, 25) == (255, 255, 255) != pixel(frogs, 3, 25)
+
+
 @pytest.mark.parametrize(
     ("drawing", "finding"),
     [

@@ -360,6 +360,12 @@ def environment(project: Project, translator: Translator, context: str, *folders
         """Return one of a record's ``rules``; a label at its beginning (``Total: …``) is bold."""
         return Markup(_LABEL.sub(r"<b>\g<0></b>", str(text(record, f"rules.{key}"))))
 
+    def own_words(record: Record, field: str) -> str:
+        """Return the words in a field of a project's own, in the printed language; those of a list with commas."""
+        value = record.get(field)
+        words = value if isinstance(value, list | tuple) else [] if value is None else [value]
+        return ", ".join(typeset(translator.own_words(record, field, str(word))) for word in words)
+
     def condition(record: Record, path: str) -> str:
         return typeset(translator.condition(record, path))
 
@@ -385,7 +391,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         words_of=lambda when: typeset(translator.phrase(when)),
         modifier=modifier,
         term=translator.term,
-        own_words=lambda record, field, words: typeset(translator.own_words(record, field, str(words))),
+        own_words=own_words,
         hook=translator.hook,
         edition_name=translator.edition,
         language=translator.language,

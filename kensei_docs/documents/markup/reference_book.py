@@ -657,7 +657,7 @@ class Book(ForTemplates):
             facts = (fact.value for fact in record.facts if fact.path == key and fact.value)
             return escape(self._translator.figure(next(facts, record.figure(key))))
         words = self.describe(value, key)
-        if isinstance(value, str) and words == escape(value):
+        if isinstance(value, str) and words == escape(value) and self._translator.is_own_term(key):
             return escape(self._translator.own_words(record, key, value))
         return words
 
