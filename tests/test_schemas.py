@@ -77,7 +77,7 @@ def test_what_is_shipped_fits(checkers: dict[str, Any], folder: str) -> None:
         ("data/editions/x/abilities.yaml", "a: {text: B}"),
         ("templates/tool-cards/kind.yaml", "{title: Tools, each: tool, face: poker, blead: 2}"),
         ("templates/tool-cards/kind.yaml", "{title: Tools, face: poker}"),
-        ("templates/tool-cards/kind.yaml", "{title: T, each: tool, face: poker, shape: oval}"),
+        ("templates/tool-cards/kind.yaml", "{title: T, each: tool, face: poker, backs: sideways}"),
         ("templates/_shared/themes/mine.yaml", "colour: {}"),
         ("sources/x/source.yaml", "{id: x, title: X, edition: x, language: en, units: cm, digest: {}}"),
         ("printers.yaml", "desk: {margins: 5}"),

@@ -72,8 +72,8 @@ _OF_SHEETS = (
     "profile",
 )
 # Those that are about the faces of one kind, and those that choose some faces of all, which a reprint does by itself.
-_OF_ONE_KIND = {"ranges": "--range", "skip": "--skip"}
-_CHOOSING = {"only": "--only", "ranges": "--range", "test": "--select", "proof": "--proof", "skip": "--skip"}
+_OF_ONE_KIND = {"spans": "--range", "skip": "--skip"}
+_CHOOSING = {"only": "--only", "spans": "--range", "test": "--select", "proof": "--proof", "skip": "--skip"}
 
 
 @click.command(short_help="Print cards, markers and sheets as PDFs, ready for the home printer.")
@@ -115,7 +115,7 @@ _CHOOSING = {"only": "--only", "ranges": "--range", "test": "--select", "proof":
     help="Only the faces of this record, such as fighter/abbot; may be repeated.",
 )
 @click.option(
-    "--range", "ranges", metavar="RANGE", help="Only the faces of a kind with these numbers: 3-9, 3, 3-, -9 or 1,4-6."
+    "--range", "spans", metavar="RANGE", help="Only the faces of a kind with these numbers: 3-9, 3, 3-, -9 or 1,4-6."
 )
 @click.option(
     "--select",
@@ -177,7 +177,7 @@ def build(
     out: Path | None,
     since: str | None,
     only: tuple[str, ...],
-    ranges: str | None,
+    spans: str | None,
     test: str | None,
     proof: bool,
     own_use: bool,
@@ -209,7 +209,7 @@ def build(
             raise unusable(profile, "is not there; name the ICC file that your print shop gives", "target")
         asked["profile"] = digest_of(profile.read_bytes())
     digest = digest_of_order(project, json.dumps(asked, default=str, sort_keys=True))
-    choosing = bool(only or ranges or test)
+    choosing = bool(only or spans or test)
     if since is None and not choosing and (outputs := Manifest(project.cache).recall(digest)):
         _finish(project, form, outputs, Progress(verbose).summary(outputs))
         return
@@ -234,7 +234,7 @@ def build(
         raise Unusable(*fault.problems, *older_in(project, folder)) from fault
     order, refused = _order(work, database, kinds, editions, languages, papers, folder, chosen, (PSEUDO,))
     if choosing or proof:
-        selection = Selection(split_at_commas(only), parse_spans(ranges) if ranges else (), test or "", proof)
+        selection = Selection(split_at_commas(only), parse_spans(spans) if spans else (), test or "", proof)
         selection = resolved(selection, database, order.products, order.editions, bool(kinds))
         order = replace(order, choice=selection)
     if made_for.name != HOME and not own_use:

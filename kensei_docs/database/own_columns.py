@@ -65,8 +65,9 @@ def held_in(texts: Sequence[str], code: str, answers: Collection[str]) -> Held:
     filled = [(i, text) for i, text in enumerate(texts) if text and not is_dash(text)]
     if not filled:
         return Held("text", "empty")
-    if all(_is_answer(text, answers) for _, text in filled):
-        return Held("boolean", "yes or no")
+    others = tuple(i for i, text in filled if not _is_answer(text, answers))
+    if not others or (len(filled) - len(others) >= _FIGURES_A_SLIP and len(others) * _FIGURES_A_SLIP < len(filled)):
+        return Held("boolean", "yes or no", odds=others)
     kinds = [_figure_kind(text, code) for _, text in filled]
     odds = tuple(i for (i, _), kind in zip(filled, kinds, strict=True) if not kind)
     figures = len(filled) - len(odds)

@@ -367,8 +367,9 @@ class _OwnHeads:
         for at in held.odds:
             cell = self._rows[at][i]
             self._sheet.odds.add(cell.place)
+            others, one = ("yes or no",) * 2 if held.takes == "boolean" else ("figures", "a figure")
             message = (
-                f"'{head.text}' has figures in other rows, and '{cell.text}' here; write a figure, or empty the cell; "
+                f"'{head.text}' has {others} in other rows, and '{cell.text}' here; write {one}, or empty the cell; "
                 f"if the column is one of words, declare it under 'columns' in data/vocabulary.yaml: "
                 f"'{field_name}: {{words: [{head.text}]}}'"
             )

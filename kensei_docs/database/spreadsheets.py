@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
@@ -249,7 +249,8 @@ class Columns:
         self._is_of_records = user not in ("army", "troop")
         of_tool = database.vocabulary.trees[0]
         has_all = as_troops or not self._is_of_records or not database.vocabulary.is_own_kind(user)
-        of_all_kinds = {"id", *((of_tool.value.get("fields") or {}).get("any") or ())}
+        of_any = [(of_tool.value.get(section) or {}).get("any") or () for section in ("fields", "pictures")]
+        of_all_kinds = {"id", *chain(*of_any)}
         problems: list[Problem] = []
         for tree in reversed(database.vocabulary.trees):
             for name, entry in (tree.value.get("columns") or {}).items():

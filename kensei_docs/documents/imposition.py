@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from html import unescape
 from math import inf, prod
 from pathlib import Path
 
@@ -413,7 +414,8 @@ class MarginText:
             version=version,
             errata=errata,
         )
-        return " ".join(line.split())
+        # It is set as plain text, not as markup.
+        return " ".join(unescape(line).split())
 
 
 @dataclass(frozen=True)

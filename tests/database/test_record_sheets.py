@@ -317,3 +317,17 @@ def test_editions_of_the_tool_take_no_columns_of_ones_own(tmp_path: Path) -> Non
     assert [problem.message.partition(";")[0] for problem in problems if problem.place.file == str(file)] == [
         "'Motto' is not a known column"
     ]
+
+
+def test_a_word_among_answers_is_told_with_its_cell(game: Callable[..., Game]) -> None:
+    made = game(fighters_csv="Name,Flies\nAsh,yes\nOke,no\nElm,yeah\nFir,no\n")
+    assert made.told[0].startswith(
+        "fighters.csv, row 4, column B: 'Flies' has yes or no in other rows, and 'yeah' here; write"
+    )
+    assert made.data("fighter/oke")["flies"] is False
+
+
+@pytest.mark.parametrize("head", ["Art", "Picture", "Image", "Imagen"])
+def test_a_column_of_pictures_is_art_whatever_it_is_called(game: Callable[..., Game], head: str) -> None:
+    made = game(fighters_csv=f"Name,{head}\nAsh,ash.png\n")
+    assert (made.told, made.data("fighter/ash")["art"]) == ([], "ash.png")

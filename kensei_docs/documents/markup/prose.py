@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition
 from kensei_docs.database.schema import validate
+from kensei_docs.database.word_markup import faults_of_markup, marked
 from kensei_docs.database.yaml_files import parse
 from kensei_docs.documents.markup.pictures import Unprintable
 from kensei_docs.documents.markup.typography import typeset
@@ -197,7 +198,10 @@ class _Reader:
             case "inline":
                 return "".join(map(self._markup, token.children or ()))
             case "text":
-                return escape(typeset(token.content, self._language), quote=False)
+                # Markdown has made elements of all stars that are pairs.
+                for fault in faults_of_markup(token.content):
+                    self._tell(f"has {fault.said}")
+                return escape(typeset(marked(token.content), self._language), quote=False)
             case "softbreak":
                 self._line += 1
                 return "\n"

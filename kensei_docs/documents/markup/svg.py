@@ -35,6 +35,8 @@ _ID = re.compile(r"""(?<=\sid=["'])|(?<=url\(#)|(?<=url\(["']#)|(?<=href=["']#)"
 OF_FILE = re.compile(r"d[0-9a-f]{8}-\d+-")
 _STYLE = re.compile(r"<style\b.*?</style>", re.S)
 _NAMED = re.compile(r"""url\(["']?#([^)"']+)""")
+# The size that a drawing gives itself.
+_SIDES = re.compile(r"""\s(?:width|height)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _SIZES = re.compile(r"""(?<![\w-])(?:width|height)\s*:[^;"']*;?""")
 # What the file of SVG's names says.
 _NAMES = tomllib.loads(files(__package__).joinpath("svg.toml").read_text(encoding="utf-8"))
@@ -350,13 +352,14 @@ def parse_svg(data: bytes, file: str) -> Svg:
     whole = _SIZES.sub("", tag) if "style" in reader.root else tag
     if "viewBox" not in reader.root and view:
         whole = whole.replace("<svg", f'<svg viewBox="{view}"', 1)
-    icon = whole + text[len(tag) :]
+    image = whole + text[len(tag) :]
+    icon = (_SIDES.sub("", whole) if view else whole) + text[len(tag) :]
     # As an image, a drawing is XML, in which each prefix is declared.
     needed = {"xmlns": "", "xmlns:xlink": "xlink:"}
     lacking = (name for name, prefix in needed.items() if name not in reader.root and prefix in text)
     declared = "".join(f' {name}="{_NAMESPACES[name]}"' for name in lacking)
     head = _DECLARATION.sub("", data[: bounds[0]].decode())
-    return Svg(view, body, tuple(reader.problems), icon, head + icon.replace("<svg", f"<svg{declared}", 1))
+    return Svg(view, body, tuple(reader.problems), icon, head + image.replace("<svg", f"<svg{declared}", 1))
 
 
 def read_svg(file: Path) -> Svg:

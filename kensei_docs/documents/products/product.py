@@ -19,6 +19,7 @@ from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_files import read_cached
+from kensei_docs.discover import files_of
 from kensei_docs.documents.products.lengths import SOME, Gaps, Length, Margins, parse_gaps, parse_margins, sides_of
 from kensei_docs.problems import Place, Problem, Unusable, closest, short_path, unknown, unusable
 from kensei_docs.project import DATA, EDITIONS, SHARED_TEMPLATES, TEMPLATES, Project
@@ -295,8 +296,9 @@ class Product(BaseModel):
     filled: str | None = None
     owner: str | None = None
     applies: list[str] = []
-    # Whether the kinds of record that a user's project declares are printed too, after the others.
-    own_kinds: bool = False
+    # Whether the kinds of record that a user's project declares are printed too, after the others; or those of them
+    # alone that have cards with backs, which are decks.
+    own_kinds: bool | Literal["with-backs"] = False
     # An edition with fewer records to print does not get the product.
     least_records: PositiveInt = 1
     face: Annotated[str, BeforeValidator(_check_face)]
@@ -442,9 +444,11 @@ def load_products(project: Project) -> tuple[dict[str, Product], list[Problem]]:
     shared = tuple(project.folders(*SHARED_TEMPLATES))
     loaded = {name: _load_product(name, folder, shared, project.parsed, problems) for name, folder in folders}
     own = _own_kinds(project)
+    decks = {kind for one in loaded.values() if one and one.backs != "none" for kind, _, _ in one.sources()}
     for name, product in loaded.items():
         if product and product.own_kinds:
-            more = [name for name in own if name not in product.applies]
+            asked = own if product.own_kinds is True else [name for name in own if name in decks]
+            more = [name for name in asked if name not in product.applies]
             loaded[name] = product.model_copy(update={"applies": [*product.applies, *more]})
     return {name: product for name, product in loaded.items() if product}, problems
 
@@ -507,6 +511,7 @@ def _load_product(
     if faults:
         problems += faults
         return None
+    problems += _almost_templates(folder)
     backs = {"backs": "long-edge"} if "backs" not in (tree.value or ()) and (folder / BACK).is_file() else {}
     product, faults = read_as(Product, tree, KIND_CHECK, name=name, folder=folder, shared=shared, design=None, **backs)
     problems += faults
@@ -521,6 +526,15 @@ def _load_product(
             problems += [replace(fault, place=place, message=f"layout '{layout}': {fault.message}") for fault in faults]
             return None
     return product
+
+
+def _almost_templates(folder: Path) -> Iterator[Problem]:
+    """Yield a problem for each file of a folder whose name is almost that of a template that is printed."""
+    for file in files_of(folder, ".j2"):
+        name = file.name.lower().replace("_", "-")
+        for known in (FACE, BACK, ART, BACK_ART):
+            if name in (known, known.replace("-", "")) and file.name != known:
+                yield Problem(Place(str(file)), f"is not printed; did you mean '{known}'?; rename it", KIND_CHECK)
 
 
 COPIES_CHECK = "copies"

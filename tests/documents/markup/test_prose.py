@@ -117,8 +117,12 @@ def test_the_page_for_the_screen_has_it_too(book, herons):
             "---\ntitle: x\n---\n[that](ability/patence)\n",
             "pages/p.md:4: the link 'ability/patence' leads to no record; did you mean 'ability/patience'?; write one",
         ),
+        ("---\ntitle: x\n---\nA\n**charge! Go.\n", "pages/p.md:5: has '**charge!"),
         ("---\ntitle: x\n---\n[that](../secret.txt)\n", "pages/p.md:4: the link '../secret.txt' leads to no record"),
-        ("---\ntitle: x\n---\n![it](art/nope.svg)\n", "pages/p.md:4: there is no picture 'art/nope.svg'; draw it as"),
+        (
+            "---\ntitle: x\n---\n![it](art/nope.svg)\n",
+            "pages/p.md:4: there is no picture 'nope.svg'; mend the name, or put the",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_page_is_told_with_its_line_on_every_run(book, herons, text, told):

@@ -45,6 +45,15 @@ def test_a_face_of_no_known_size_is_named_with_the_sizes_there_are(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("name", ["back_art.html.j2", "Art.html.j2", "backart.html.j2"])
+def test_a_template_whose_name_is_almost_right_is_told(tmp_path, name):
+    _, problems = loaded(tmp_path, KIND, ("face.html.j2", "face.css", name))
+    right = "art.html.j2" if name.startswith("Art") else "back-art.html.j2"
+    assert shown(problems, tmp_path) == [
+        f"templates/pond-cards/{name}: is not printed; did you mean '{right}'?; rename it  [kind]"
+    ]
+
+
 @pytest.mark.parametrize("number", ["1e400", "nan", "inf", "-1", "1e300"])
 @pytest.mark.parametrize("setting", ["bleed", "gap", "margin", "fold"])
 def test_a_length_that_no_sheet_has_is_named_with_its_place(tmp_path, setting, number):
