@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from functools import cached_property
 
-from kensei_docs.discover import files_of
+from kensei_docs.discover import files_inside, files_of
 from kensei_docs.problems import closest
 from kensei_docs.project import SHARED_TEMPLATES, TEMPLATES, Project
 
@@ -38,11 +38,11 @@ class IconNames:
 
     @cached_property
     def _of_sets(self) -> frozenset[str]:
-        """The names in icon sets (Iconify JSON), each with and without the prefix of its set."""
+        """The names in icon sets (Iconify JSON) of ``art`` and its folders, with and without the prefix of the set."""
         names: set[str] = set()
         for folder in self._project.folders(_ART):
-            for file in files_of(folder, ".json"):
-                # What is no icon set is told where its icons are read.
+            for file in (one for one in files_inside(folder) if one.suffix == ".json"):
+                # A file that can't be read as an icon set gives no names here; printing one of its icons reports why.
                 with suppress(OSError, ValueError, AttributeError, TypeError):
                     of_set = json.loads(file.read_bytes())
                     own = [*(of_set.get("icons") or {}), *(of_set.get("aliases") or {})]

@@ -391,7 +391,7 @@ def markup_of_words(localised: LocalisedMessage) -> Iterator[str]:
     if not localised.is_of_rules or localised.stale or not localised.words:
         return
     if is_translation:
-        # Its icons are those of the message, or are told as others.
+        # An icon that the message lacks is reported as a difference; so only the message's own icons must exist.
         for fault in markup_faults(localised.message.text, localised.words):
             yield f"in {localised.language} {fault}"
         return

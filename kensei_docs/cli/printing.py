@@ -251,6 +251,12 @@ def build(
     status = report_printed(printed, refused) or int(warned)
     if since is None and not choosing and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
+    if kinds and not (printed.outputs or printed.uncopied or status or since):
+        names = ", ".join(kinds)
+        message = (
+            f"nothing to print: no edition has the records that {names} needs; kensei-docs list says what each has"
+        )
+        raise unusable("build", message, "build")
     if printed.outputs or printed.uncopied or not (status or since):
         _finish(project, form, printed.outputs, progress.summary(printed.outputs, printed.uncopied))
     sys.exit(status)

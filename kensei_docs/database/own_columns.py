@@ -1,4 +1,4 @@
-"""Columns that no vocabulary declares: what one holds, told from its cells all the way down.
+"""Columns of a spreadsheet that the vocabulary does not declare: what a column holds is decided by all of its cells.
 
 A game of one's own has columns of its own, ``HP``, ``Faction`` or ``When played``. Numbers, lengths, dice and other
 figures become figures of the record, yes and no truth, names of records references, sentences messages that are
@@ -17,7 +17,8 @@ from kensei_docs.database.yaml_files import MESSAGES
 from kensei_docs.figures import doubt_about, parse
 from kensei_docs.slugs import folded
 
-# Of so many figures one cell may be something else by mistake; with more than that, the column is one of words.
+# In a column with at least this many figures per other cell, the other cells are reported as mistakes. With fewer
+# figures, the column holds words.
 _FIGURES_A_SLIP = 3
 _DASH = re.compile(r"[\-\u2010-\u2015\u2212]+")
 _SENTENCE = re.compile(r"\w\s+\w.*[.!?\u2026][\"'\u201d\u2019\u00bb)\]*_]*$", re.DOTALL)
@@ -28,7 +29,8 @@ _SORTS = {"count": "numbers", "length": "lengths", "dice": "dice", "share": "sha
 _ONE_LETTER = frozenset("xyn")
 # Keys of the format that are single words, and so may be a column.
 _WORDS_OF_FORMAT = frozenset({"icon", "was", "todo", "note"})
-# From so many letters on, one letter more, less or other is a slip; "fame" is no "name".
+# The least number of letters at which a head that differs from a known head by one letter counts as a misspelling of
+# it. Shorter heads are often words of their own: "Fame" is not meant as "Name".
 _LONG_HEAD = 5
 
 Takes = Literal["text", "figure", "boolean", "list"]
@@ -36,9 +38,9 @@ Takes = Literal["text", "figure", "boolean", "list"]
 
 @dataclass(frozen=True)
 class Held:
-    """What the cells of a column hold: what it ``takes``, in words the ``sort``, and which cells are at ``odds``.
+    """What the cells of a column hold: the type that it ``takes``, and the name of that type for readers (``sort``).
 
-    ``sentences``: they are messages to the reader.
+    ``odds`` are the indexes of the cells that hold something else. ``sentences``: the cells are texts to translate.
     """
 
     takes: Takes
@@ -53,7 +55,7 @@ def is_dash(text: str) -> bool:
 
 
 def parts_of(text: str) -> list[str]:
-    """Return the members of a list in a cell; commas stand inside of sentences, and part nothing."""
+    """Return the members of a list in a cell: semicolons and line breaks separate them, commas do not."""
     return [part for part in _PARTS_OF_LIST.split(text) if part]
 
 

@@ -47,7 +47,7 @@ from kensei_docs.slugs import folded, slug_of
 EDITORIAL = ("rulings", "statements", "turn", "headlines")
 # Keys at which the tool looks for effects and formulas, wherever in a record they stand.
 _STEPS_OF_EFFECTS = frozenset({"when", "hook", "formula", "formulas", "from"})
-# The check under which the line about each sheet is told.
+# The name of the check of the notes that say what each sheet was read as.
 SHEETS = "sheets"
 
 

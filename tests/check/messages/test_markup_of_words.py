@@ -42,14 +42,15 @@ def test_markup_that_can_not_be_printed(said, reeds, words, finding):
     assert finding in found[0]
 
 
+@pytest.mark.parametrize("folder", ["art", "art/set"])
 @pytest.mark.parametrize(
     "words", ["**Never** *heard*, 2*3, D6*", "Take {icon:reed}.", "Take {icon:wave}, {icon:set:wave}."]
 )
-def test_markup_that_can_be_printed(said, reeds, words):
+def test_markup_that_can_be_printed(said, reeds, words, folder):
     (reeds / "templates/_shared/icons").mkdir(parents=True, exist_ok=True)
     (reeds / "templates/_shared/icons/reed.es.svg").write_text("<svg/>")
-    (reeds / "art").mkdir()
-    (reeds / "art/set.json").write_text('{"prefix": "set", "icons": {"wave": {"body": ""}}}')
+    (reeds / folder).mkdir(parents=True)
+    (reeds / folder / "icons.json").write_text('{"prefix": "set", "icons": {"wave": {"body": ""}}}')
     assert said("markup-of-words", PADDLE, f"'{words}'", EN) == []
     assert said("no-stray-characters") == []
     assert said("forms-agree-with-one-figure") == []
