@@ -36,7 +36,7 @@ from kensei_docs.documents.imposition import (
 from kensei_docs.documents.layout.faces import NO_GLYPH
 from kensei_docs.documents.layout.legibility import UNREAD
 from kensei_docs.documents.layout.rasters import CHECK as PICTURES
-from kensei_docs.documents.layout.rasters import PICTURE_SIZE
+from kensei_docs.documents.layout.rasters import PICTURE_COLOURS, PICTURE_SIZE
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
 from kensei_docs.documents.layout.style_findings import EMPHASIS
 from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect
@@ -79,10 +79,10 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
         row = faces.fragments[slot].row
         edition = faces.edition.id
         record = row.record.id if row.record else None
-        if defect.check in (PICTURE_SIZE, PICTURES):
+        if defect.check in (PICTURE_SIZE, PICTURE_COLOURS, PICTURES):
             of_record = faces.filled_in.pictures.place_of(defect.text, row.record)
             place = of_record or faces.place_of_picture(slot, defect.text)
-            severity: Severity = "warning" if defect.check == PICTURE_SIZE else "error"
+            severity: Severity = "error" if defect.check == PICTURES else "warning"
             owner = record if of_record else None
             yield Problem(place, defect.message, defect.check, severity, edition=edition, record=owner)
             continue

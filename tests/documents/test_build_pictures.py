@@ -167,6 +167,15 @@ def test_a_coarse_picture_is_a_warning_at_the_field_that_names_it_on_every_run(f
         assert "give it 300 x 300 pixels" in problem.message
 
 
+def test_cmyk_colours_without_a_profile_are_a_warning_on_every_run(frogs):
+    put(frogs.folder, "wade.jpg", halves(300, 300, "CMYK"), quality=95)
+    frogs.edit(ABILITIES, "art: wade.png", "art: wade.jpg")
+    for _ in range(2):
+        (problem,) = frogs.print("frogs")
+        assert (problem.severity, problem.check, problem.place.line) == ("warning", "picture-colours", 3)
+        assert problem.message.startswith("the picture 'wade.jpg' has CMYK colours without a profile, and they are")
+
+
 def test_more_dots_are_kept_where_they_are_asked_for_and_the_file_says_so(frogs):
     put(frogs.folder, "wade.png", halves(900, 900))
     said(frogs)

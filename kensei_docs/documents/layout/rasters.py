@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 # The names of the checks of a picture's printed size, and of its file.
-PICTURE_SIZE, CHECK = "picture-size", "pictures"
+PICTURE_SIZE, PICTURE_COLOURS, CHECK = "picture-size", "picture-colours", "pictures"
 # The dots per inch to which pictures are scaled down, unless more are asked for.
 USUAL_DPI = 300
 # Fewer dots per inch are seen at the distance at which a card is held.
@@ -353,12 +353,17 @@ def keep_matrix_of_groups() -> None:
 def defects_of_pictures(
     printed: Iterable[Printed], pictures: Mapping[str, Picture], faults: Mapping[str, str]
 ) -> Iterator[Defect]:
-    """Yield what is wrong with the pictures on a page, each once: broken files, too few dots, wrong proportions."""
+    """Yield what is wrong with the pictures on a page, each once: broken, unsure colours, too few dots, stretched."""
     placed = [one for one in printed if one.address in pictures]
     for address in dict.fromkeys(one.address for one in placed):
         name = pictures[address].name
         if fault := faults.get(address):
             yield Defect("", f"the picture '{name}' {fault}", CHECK, name)
+        if pictures[address].is_plain_cmyk:
+            message = (
+                f"the picture '{name}' has CMYK colours without a profile, and they are printed as estimated in RGB"
+            )
+            yield Defect("", f"{message}; save it in RGB, or with its profile", PICTURE_COLOURS, name)
         wide, high = pictures[address].size
         # One dot in a colour, such as a rule, is neither coarse nor stretched.
         seen = [one for one in placed if one.address == address and min(wide, high, one.width, one.height) > 1]

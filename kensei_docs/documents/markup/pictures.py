@@ -43,7 +43,8 @@ class Picture:
     """A picture to print: its address in markup, its name, and its file.
 
     ``size`` is its width and height in pixels, as it is to be seen. A drawing has its text instead, ``svg``, in which
-    the addresses of the pictures that it shows stand, and these: ``parts``.
+    the addresses of the pictures that it shows stand, and these: ``parts``. ``is_plain_cmyk``: its colours are CMYK,
+    and no profile in the file says which.
     """
 
     address: str
@@ -52,6 +53,7 @@ class Picture:
     size: tuple[int, int] = (0, 0)
     svg: str = ""
     parts: tuple[Picture, ...] = ()
+    is_plain_cmyk: bool = False
 
     @property
     def all(self) -> Iterator[Picture]:
@@ -95,11 +97,12 @@ def _raster_of_bytes(data: bytes, name: str, file: Path) -> Picture:
     try:
         with catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=FORMATS) as image:
             (width, height), turned = image.size, orientation_of(image)
+            is_plain_cmyk = image.mode == "CMYK" and not _has_profile(image)
     except UnidentifiedImageError:
         raise Unprintable(f"is no picture that can be read; save it as {READABLE} anew") from None
     except Image.DecompressionBombError:
         width = height = _MOST_PIXELS
-        turned = 1
+        turned, is_plain_cmyk = 1, False
     except Exception as fault:
         # A broken head makes Pillow fail with whatever comes of it.
         raise Unprintable(f"is broken ({str(fault) or type(fault).__name__}); save it anew") from fault
@@ -107,7 +110,18 @@ def _raster_of_bytes(data: bytes, name: str, file: Path) -> Picture:
         most = int(_MOST_PIXELS**0.5)
         raise Unprintable(f"has more pixels than are read; save it with at most {most} x {most}")
     size = (height, width) if turned in _ON_SIDE else (width, height)
-    return Picture(f"{SCHEME}{digest_of(data)[:32]}", name, str(file), size)
+    return Picture(f"{SCHEME}{digest_of(data)[:32]}", name, str(file), size, is_plain_cmyk=is_plain_cmyk)
+
+
+def _has_profile(image: Any) -> bool:
+    """Return whether a picture has a colour profile that can be read."""
+    from PIL import ImageCms
+
+    try:
+        ImageCms.ImageCmsProfile(BytesIO(image.info["icc_profile"]))
+    except (KeyError, TypeError, OSError, ValueError, ImageCms.PyCMSError):
+        return False
+    return True
 
 
 def written_out(data: bytes, name: str = "a picture written out") -> Picture:
@@ -133,5 +147,7 @@ def for_screen(picture: Picture, widest: int = 1200) -> str:
         upright = ImageOps.exif_transpose(image)
         upright = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
         upright.thumbnail((widest, 4 * widest))
-        upright.save(out, "webp", quality=85, method=4)
+        # The colours of a profile are those that the print has; one of CMYK says nothing of the pixels in RGB.
+        profile = image.info.get("icc_profile") if image.mode in ("RGB", "RGBA", "P") else None
+        upright.save(out, "webp", quality=85, method=4, icc_profile=profile)
     return f"data:image/webp;base64,{b64encode(out.getvalue()).decode()}"
