@@ -108,7 +108,7 @@ class Translator:
         if not isinstance(source, str):
             return ""
         where = partial(record.place, field)
-        # What is copied of a document is as its author wrote it, with the stars of its notes.
+        # Text that is copied from a document has no markup: its stars mark notes.
         is_copy = record.copied is not None and field in ("text", "reminder")
         return self._translated(record.edition, record.context(field), source, where, _figures_of(record), is_copy)
 

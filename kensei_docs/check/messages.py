@@ -103,7 +103,7 @@ def counted_words_have_forms(localised: LocalisedMessage) -> Iterator[str]:
     for placeholder in _placeholders_to_print(localised):
         name, counted = placeholder["name"], localised.message.counted
         noun = None
-        # In a cell the figure stands in its sentence: who changes it has the noun beside it.
+        # A figure in a cell is changed in its sentence, where the noun stands beside it: the noun needs no second form.
         of_cell = isinstance(localised.message.place, CellPlace) and is_figure_of_cell(name or "")
         if name and name != counted and not of_cell and counts(localised.record, name):
             noun = counted_noun(localised.words, localised.language, placeholder, localised.record)

@@ -123,7 +123,7 @@ def check(
         print_json(as_sarif(shown, manual, __version__))
     else:
         _print_findings(shown if ruled else standing)
-        # What a sheet was taken for is no finding, and never left out.
+        # The notes that say what each sheet was read as are always printed, whatever severity is asked for.
         sheets = [problem for problem in findings if problem.check == SHEETS and problem not in shown]
         less = len(findings) - len(shown) - len(sheets)
         settled = 0 if ruled else len(shown) - len(standing)

@@ -168,7 +168,7 @@ def names_of_kinds(database: Database) -> dict[str, str]:
     words in the glossary."""
     names: dict[str, str] = {}
     for stem, kind in {**database.vocabulary.kinds, **database.vocabulary.own_section("kinds")}.items():
-        # What editors write beside the records has no sheets: its names stand for other things in many games.
+        # Rulings and the like are not kept in sheets; in many games their names mean something else.
         if stem not in EDITORIAL or database.vocabulary.is_own_kind(kind):
             terms = [database.glossary.get(name) or {} for name in (stem, kind)]
             for word in (stem, kind, *(term[code] for term in terms for code in codes() if term.get(code))):
@@ -184,13 +184,13 @@ def _unknown_sheet(
     file: Path, sheet: Worksheet, kind: str, database: Database, code: str, names: Mapping[str, str]
 ) -> Problem:
     stem = slug_of(sheet.name or "") or "mine"
-    # Where a game has kinds of its own, a word that is almost one of the tool's is none of them.
+    # If the game has kinds of its own, only these are suggested: the tool's kinds are hardly meant.
     is_own_kind = database.vocabulary.is_own_kind
     own = [name for name, one in names.items() if is_own_kind(one)]
     hint = closest(folded(sheet.name or ""), own or names)
     more = f", or give it the heads of the {kind} sheet if it has more of them" if kind else ""
     proposed = kind_named(stem, code)
-    # A word that the tool has for something else is no kind of a game's own.
+    # The name of a kind of the tool can't be that of a kind of the game.
     proposed = proposed if is_own_kind(proposed) else f"own-{proposed}"
     message = (
         f"the sheet '{sheet.name}' is not a kind of record{hint}; write 'kinds: {{{stem}: {proposed}}}' in "
@@ -229,7 +229,7 @@ class _Reading:
         profiles = self.edition.vocabulary.section("musters").get("profiles")
         columns = Columns(self.database, tree.kind, as_troops=isinstance(profiles, list) and tree.kind in profiles)
         is_own = self.cells.is_own_game or self.database.vocabulary.is_own_kind(tree.kind)
-        # Of a list of one's own, the name may be the one head that is known.
+        # A project's own kind may have a single head that the tool knows, that of the names; other lists have two.
         start = row_of_head(worksheet, columns, self.problems, least=1 if is_own else 2)
         if is_own:
             heads = _OwnHeads(self, worksheet, start, columns, sheet).columns()

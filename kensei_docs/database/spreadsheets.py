@@ -244,7 +244,7 @@ class Columns:
     def __init__(self, database: Database, user: str, as_troops: bool = False) -> None:
         self.by_name: dict[str, Column] = {}
         self._words: dict[str, str] = {}
-        # The words of columns that this list has not, in another it does.
+        # The names of columns that other lists have, and this one doesn't.
         self.words_elsewhere: set[str] = set()
         self._is_of_records = user not in ("army", "troop")
         of_tool = database.vocabulary.trees[0]

@@ -199,7 +199,7 @@ def _with_pairs(runs: list[_Stars]) -> dict[int, tuple[str, str]]:
             made[closer.part] = made[closer.part][0] + finish, made[closer.part][1]
             opener.left -= used
             closer.left -= used
-            # What stands between the two can open nothing outside of them.
+            # Runs between the two can't begin a part that ends behind the second: parts are nested, they don't overlap.
             del begun[at + bool(opener.left) :]
         if closer.opens and closer.left:
             begun.append(closer)

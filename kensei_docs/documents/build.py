@@ -55,7 +55,7 @@ from kensei_docs.files import digest_of
 from kensei_docs.problems import Place, Problem, Severity, Unusable, unusable
 from kensei_docs.project import Project
 
-# The checks of what typefaces lack: it stands where the words do.
+# The checks of typefaces that lack a character or a style. Their place is that of the words.
 _OF_TYPEFACES = (GLYPHS, EMPHASIS)
 # Fewer letters may stand in the name of a game by chance.
 _LEAST = 4

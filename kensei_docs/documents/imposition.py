@@ -268,7 +268,7 @@ def label_grid(paper: Paper, face: Size) -> Grid:
     assert labels is not None, "the caller has checked it"
     off_centre = labels.off_centre(paper.size)
     ways = [(paper.size, labels)]
-    # Which way a printer turns a sheet is not known, and makes no difference if the labels are in its middle.
+    # The sheet may be turned only if the labels are in its middle: nobody knows which way a printer turns it.
     if max(map(abs, off_centre)) < _NEARLY_MM:
         ways.append((paper.size.turned(), labels.turned()))
     for sheet, way in ways:
@@ -360,7 +360,7 @@ def _grid_of(spec: PrintSpec, face: Size) -> Grid:
     if product.is_page:
         return grid
     if product.outline == "hexagon" and not product.grid and gutter is None:
-        # Of those with as many, the first one has the larger gap.
+        # max() takes the first of several grids with the same number of faces: the one with the larger gap.
         gaps = (max(product.gap), max(product.least_gap))
         combs = [honeycomb(way, face, margins, gap) for gap in gaps for way in (sheet, sheet.turned())]
         grid = max((grid, *filter(None, combs)), key=lambda one: one.count)

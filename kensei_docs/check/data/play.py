@@ -643,7 +643,7 @@ def _in_other_units(edition: Edition) -> Iterator[Finding]:
             return
     for record, fact, figure in lengths:
         if edition.units != "hex" and _UNITS[figure.unit] != _UNITS[edition.units]:
-            # What a person wrote in a cell has no name there.
+            # A figure in the sentence of a cell has a name that its author never wrote; the message names the cell.
             named = "the cell has" if isinstance(record.place(fact.path), CellPlace) else f"'{fact.path}' is"
             fault = f"{named} {figure}{where(record, fact.path)}, but {edition.id} measures in {_UNITS[edition.units]}"
             meant = (

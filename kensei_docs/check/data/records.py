@@ -163,7 +163,7 @@ def _keys_meant(name: str, database: Database, record: Record | None) -> Iterabl
     name = name.strip("<>")
     section = database.vocabulary.section(name)
     if record is None:
-        # A project may have another kind in files of the same name; the tool's vocabulary still has its own.
+        # A project may give a file name of the tool to another kind; the kind of the tool stays known under it too.
         of_layers = [mapping(tree.value.get(name)) for tree in database.vocabulary.trees]
         return {*section, *(value for one in (section, *of_layers) for value in one.values() if isinstance(value, str))}
     ids = (other.slug for other in database.editions[record.edition].records_of(name))
@@ -406,7 +406,8 @@ def entity_reference(database: Database) -> Iterator[Finding]:
         known = {field: of for field, of in columns.items() if any(_register(database, record, one) for one in of)}
         named = references
         if database.vocabulary.is_own_kind(record.kind):
-            # A word of the tool's games may mean anything in a kind of one's own, until there are such records.
+            # A project's own kind may have a field called like a kind of the tool. It is a reference only if the
+            # edition has records of that kind.
             named = {
                 field: of
                 for field, of in references.items()
@@ -623,7 +624,7 @@ def rules_are_labelled(database: Database) -> Iterator[Finding]:
     Wrong: ``rules: {dry: No rain falls.}``. Right: ``rules: {dry: 'Dry: no rain falls.'}``.
     """
     for record in database.records:
-        # A column's head is printed with its cells, or is for its author.
+        # Cells need no label in their words: cards and references print the head of their column.
         of_columns = paths_of_columns(record)
         rules = {key: words for key, words in mapping_at(record, "rules").items() if f"rules.{key}" not in of_columns}
         for key, words in rules.items():

@@ -21,7 +21,7 @@ _ACROSS, _DOWN = ("left", "right", WIDTH), ("top", "bottom", HEIGHT)
 # Millimetres that the edges of two boxes may differ by to be in one place.
 TOLERANCE = 0.3
 _DECIMALS = 2
-# A shorter way is none: it is lost when a length is rounded.
+# Movements below this, in millimetres, are ignored: lengths are rounded to this.
 _LEAST = 0.01
 
 

@@ -171,7 +171,7 @@ def _pack(picture: Picture, size: tuple[int, int]) -> Packed:
     if digest_of(data)[:32] != picture.address.partition(":")[2]:
         raise unusable(picture.file, "was changed while it was printed; print it again", CHECK)
     fault = ""
-    # WeasyPrint has Pillow take what is missing of a file for grey.
+    # WeasyPrint lets Pillow fill in the missing part of a broken file in grey. Such a file must be reported instead.
     tolerated = ImageFile.LOAD_TRUNCATED_IMAGES
     try:
         for ImageFile.LOAD_TRUNCATED_IMAGES in (False, True):
@@ -202,7 +202,7 @@ def _read(image: Image, picture: Picture, size: tuple[int, int]) -> tuple[Image,
     pixels, alpha = _in_srgb(image, image.info.get("icc_profile"))
     if pixels.size != asked:
         if alpha:
-            # Scaled together, what is not seen has no colour, which would shine through at the edges.
+            # Scaled with its alpha, a picture doesn't mix the colours of transparent pixels into its edges.
             both = pixels.convert("RGB")
             both.putalpha(alpha)
             both = both.resize(asked, pillow.Resampling.LANCZOS, reducing_gap=_REDUCING_GAP)

@@ -19,7 +19,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO
 from kensei_docs.database import Edition
-from kensei_docs.database.schema import Measure, read_as
+from kensei_docs.database.schema import Measure, Model, read_as
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.documents.products.lengths import Gaps, Length, Margins
 from kensei_docs.documents.products.outlines import Piece, piece_of
@@ -143,15 +143,20 @@ class Theme(BaseModel):
 
 def load_themes(project: Project) -> tuple[dict[str, Theme], list[Problem]]:
     """Return the themes of a project by name, and the problems of the invalid files."""
-    themes: dict[str, Theme] = {}
+    return _read_all(project, "themes", Theme, THEME_CHECK)
+
+
+def _read_all(project: Project, folder: str, model: type[Model], check: str) -> tuple[dict[str, Model], list[Problem]]:
+    """Return the settings in the files of a shared folder of templates by name, and the problems of invalid files."""
+    found: dict[str, Model] = {}
     problems: list[Problem] = []
-    for name, file in project.named_files(*SHARED_TEMPLATES, "themes").items():
+    for name, file in project.named_files(*SHARED_TEMPLATES, folder).items():
         tree, faults = read_cached(file, project.parsed)
-        theme, faults = (None, faults) if faults else read_as(Theme, tree, THEME_CHECK, name=name)
+        one, faults = (None, faults) if faults else read_as(model, tree, check, name=name)
         problems += faults
-        if theme:
-            themes[name] = theme
-    return themes, problems
+        if one:
+            found[name] = one
+    return found, problems
 
 
 class Marks(BaseModel):
@@ -178,15 +183,7 @@ class Marks(BaseModel):
 
 def load_marks(project: Project) -> tuple[dict[str, Marks], list[Problem]]:
     """Return the registration marks of a project by name, and the problems of the invalid files."""
-    marks: dict[str, Marks] = {}
-    problems: list[Problem] = []
-    for name, file in project.named_files(*SHARED_TEMPLATES, "marks").items():
-        tree, faults = read_cached(file, project.parsed)
-        read, faults = (None, faults) if faults else read_as(Marks, tree, MARKS_CHECK, name=name)
-        problems += faults
-        if read:
-            marks[name] = read
-    return marks, problems
+    return _read_all(project, "marks", Marks, MARKS_CHECK)
 
 
 def require_marks(project: Project, name: str) -> Marks:
