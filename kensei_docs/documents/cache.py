@@ -78,7 +78,8 @@ class FaceSet:
         """The set's folder in the cache."""
         edition = "_" if self.product.is_general else self.edition.id
         paper = f"-{self.spec.paper}" if self.product.follows_paper else ""
-        return Path("faces", edition, self.language, f"{self.product.name}{self.suffix}{paper}")
+        inks = "-inks" if self.style.keeps_cmyk else ""
+        return Path("faces", edition, self.language, f"{self.product.name}{self.suffix}{paper}{inks}")
 
     @cached_property
     def revision(self) -> str:
@@ -210,15 +211,17 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
     pictures = templates.pictures.of(css)
     dpi = templates.spec.options.dpi or USUAL_DPI
     named = (f"{part} {name}" for part, name in chosen.items())
+    shown = (*pictures, *(one for part in templates.fragments.values() for one in templates.pictures_in(part.html)))
+    keeps_cmyk = templates.spec.options.keeps_cmyk and any(one.is_cmyk for one in shown)
     # The parts of a cache key that all faces of the set share.
     common = {
         "style": digest_of(*texts),
         "theme": digest_of(theme.model_dump_json(), templates.style(edition), *named),
         "fonts": digest_of(*(font_digest(name) for name in named_in(css))),
-        "pictures": digest_of(f"{dpi:g}", *(picture.address for picture in pictures)),
+        "pictures": digest_of(f"{dpi:g}", *(picture.address for picture in pictures), *(["inks"] if keeps_cmyk else [])),
         "renderer": digest_of(renderer_version(), digest_of_code()),
     }
-    style = Style(css, templates.language, product.fit, pictures, dpi, families_of(project).names)
+    style = Style(css, templates.language, product.fit, pictures, dpi, families_of(project).names, keeps_cmyk)
     folders = (product.folder, *project.folders(*SHARED_TEMPLATES))
     files = tuple(file for folder in folders for file in files_of(folder, ".j2"))
     digest = digest_of(*(file.read_bytes() for file in files))

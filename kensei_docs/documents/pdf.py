@@ -136,7 +136,8 @@ def describe(pdf: pikepdf.Pdf, about: About) -> None:
 def _add_intent(pdf: pikepdf.Pdf, intent: Intent) -> None:
     """Add an output intent to a complete PDF, and say of its RGB colours which ones they are.
 
-    A press prints CMYK: a colour of a device that is not that press is not allowed.
+    A press prints CMYK: a colour of a device that is not that press is not allowed. Inks with the profile of that
+    press are its own, and may not have the profile a second time.
     """
     profile = pdf.make_stream(intent.profile, N=4)
     pdf.Root.OutputIntents = Array(
@@ -152,9 +153,16 @@ def _add_intent(pdf: pikepdf.Pdf, intent: Intent) -> None:
     )
     of_screens = resources.files("weasyprint.pdf").joinpath("sRGB2014.icc").read_bytes()
     colours = pdf.make_indirect(Array([Name.ICCBased, pdf.make_stream(of_screens, N=3, Alternate=Name.DeviceRGB)]))
+    is_of_press: dict[tuple[int, int], bool] = {}
     for part in pdf.objects:
         if isinstance(part, Dictionary | pikepdf.Stream):
             _replace_rgb(part, colours)
+            space = part.get("/ColorSpace")
+            if isinstance(space, Array) and space[0] == Name.ICCBased:
+                if space[1].objgen not in is_of_press:
+                    is_of_press[space[1].objgen] = space[1].read_bytes() == intent.profile
+                if is_of_press[space[1].objgen]:
+                    part["/ColorSpace"] = Name.DeviceCMYK
 
 
 def _replace_rgb(part: Any, colours: pikepdf.Object) -> None:

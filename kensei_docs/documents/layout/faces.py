@@ -17,7 +17,7 @@ from kensei_docs.documents.layout.columns import (
 )
 from kensei_docs.documents.layout.legibility import Art, defects_by_page
 from kensei_docs.documents.layout.placed_boxes import PlacedBox, placed_boxes
-from kensei_docs.documents.layout.rasters import USUAL_DPI, defects_of_pictures
+from kensei_docs.documents.layout.rasters import USUAL_DPI, Painting, defects_of_pictures
 from kensei_docs.documents.layout.renderer import Element, StyleSheet, elements_of_pages, renderer, write_pdf
 from kensei_docs.documents.layout.style_findings import (
     defects_of_records,
@@ -101,7 +101,8 @@ class FaceMarkup:
 class Style:
     """The common settings of the faces of a kind: style sheet, language, and the sizes of type of fields.
 
-    ``pictures`` are those that the style sheet names; they have at most ``dpi`` dots per inch.
+    ``pictures`` are those that the style sheet names; they have at most ``dpi`` dots per inch, and their inks, if they
+    are in CMYK and the style ``keeps_cmyk``.
     ``families`` are the names of the project's own families of type, for what is said of one that isn't there.
     """
 
@@ -111,6 +112,7 @@ class Style:
     pictures: tuple[Picture, ...] = ()
     dpi: float = USUAL_DPI
     families: tuple[str, ...] = ()
+    keeps_cmyk: bool = False
 
 
 @dataclass(frozen=True)
@@ -163,10 +165,9 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
     """
     engine = renderer()
     engine.records.clear()
-    engine.faults.clear()
     shown = [*style.pictures, *(one for face in faces for part in (face, *face.arts) for one in part.pictures)]
     pictures = {picture.address: picture for picture in shown}
-    engine.give(shown, style.dpi)
+    engine.give(shown, Painting(style.dpi, style.keeps_cmyk))
     typefaces = named_in(style.css)
     missing = {face.slot: missing_glyphs(face.words, typefaces) for face in faces}
     sheet = engine.style_sheet(style.css)
@@ -189,7 +190,7 @@ def lay_out(faces: Sequence[FaceMarkup], style: Style) -> Pack:
     pages = [page for attempt in attempts for page in attempt.pages]
     fields_over = [{overrun.field for overrun in attempt.over} for attempt in attempts for _ in attempt.pages]
     pdf, marked, painted = write_pdf(document, pages)
-    of_pictures = [[*defects_of_pictures(one, pictures, engine.faults)] for one in painted]
+    of_pictures = [[*defects_of_pictures(one, pictures, engine.painting)] for one in painted]
     beneath = _art_beneath(faces, drawn, pdf, largest, render)
     of_text = defects_by_page(pdf, [page._page_box for page in pages], marked, fields_over, beneath)
     of_style = _style_defects(attempts, style, sheet, engine.records)

@@ -2,8 +2,8 @@
 
 WeasyPrint decodes a picture when it lays a face out, and packs all its pixels again into each PDF. Here the layout
 knows the size of a picture alone. When it is painted, its printed size is known: it is scaled to the dots that the
-print has, in sRGB, and the packed pixels are kept in a cache by the digest of the picture and the size. Equal pictures
-of several packs are equal bytes, of which a document has one copy.
+print has, in sRGB (or in its inks, for a press), and the packed pixels are kept in a cache by the digest of the picture
+and the size. Equal pictures of several packs are equal bytes, of which a document has one copy.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -20,7 +21,7 @@ from warnings import catch_warnings
 from kensei_docs.caches import read_entry, shared_folder, write_entry
 from kensei_docs.discover import version_of
 from kensei_docs.documents.layout.text_fitting import Defect
-from kensei_docs.documents.markup.pictures import FORMATS, Picture, orientation_of
+from kensei_docs.documents.markup.pictures import FORMATS, Picture, orientation_of, profile_of_inks
 from kensei_docs.documents.products.product import INCH
 from kensei_docs.files import digest_of, digest_of_code
 from kensei_docs.problems import unusable
@@ -45,7 +46,9 @@ _BAND = 64
 # How much of a picture may go by at once, when it is scaled down far: twice the size that it's scaled to.
 _REDUCING_GAP = 2.0
 # Colours of Pillow's modes, as a PDF calls them.
-_COLOURS = {"RGB": "/DeviceRGB", "L": "/DeviceGray"}
+_COLOURS = {"RGB": "/DeviceRGB", "L": "/DeviceGray", "CMYK": "/DeviceCMYK"}
+# How many numbers a pixel has.
+_CHANNELS = {"/DeviceRGB": 3, "/DeviceGray": 1, "/DeviceCMYK": 4}
 # The turns and flips that undo how a camera was held, by the numbers of EXIF; as Pillow numbers them.
 _UPRIGHT = {2: 0, 3: 3, 4: 1, 5: 5, 6: 4, 7: 6, 8: 2}
 
@@ -62,15 +65,43 @@ class Printed(NamedTuple):
     smooth: bool
 
 
-class Raster:
-    """A picture for WeasyPrint, which calls these methods; ``note`` receives what is painted, ``fault`` what is wrong
-    with a picture, by its address."""
+@dataclass
+class Painting:
+    """How pictures are painted: with at most ``dpi`` dots per inch; CMYK in sRGB, or as it is (``keeps_cmyk``).
 
-    def __init__(self, picture: Picture, dpi: float, painted: list[Printed], faults: dict[str, str]) -> None:
+    And what is found then: which pictures are ``painted``, the ``faults`` of their files by their addresses, and the
+    objects of a PDF whose colours have a profile, with its bytes (``profiled``).
+    """
+
+    dpi: float = USUAL_DPI
+    keeps_cmyk: bool = False
+    painted: list[Printed] = field(default_factory=list)
+    faults: dict[str, str] = field(default_factory=dict)
+    profiled: list[tuple[Any, bytes]] = field(default_factory=list)
+
+    def add_profiles(self, _document: Any, pdf: Any) -> None:
+        """Add the profiles of pictures to a PDF of pydyf that has them, each once.
+
+        WeasyPrint asks for pictures one by one, and calls this at the end: a profile is an object beside the picture.
+        """
+        import pydyf
+
+        added: dict[bytes, Any] = {}
+        for picture, profile in self.profiled:
+            if profile not in added:
+                entries = pydyf.Dictionary({"N": 4, "Alternate": "/DeviceCMYK"})
+                added[profile] = pydyf.Stream([profile], entries, compress=True)
+                pdf.add_object(added[profile])
+            picture.extra["ColorSpace"] = pydyf.Array(["/ICCBased", added[profile].reference])
+        self.profiled.clear()
+
+
+class Raster:
+    """A picture for WeasyPrint, which calls these methods when it is painted."""
+
+    def __init__(self, picture: Picture, painting: Painting) -> None:
         self._picture = picture
-        self._dpi = dpi
-        self._painted = painted
-        self._faults = faults
+        self._painting = painting
         self.width, self.height = picture.size
         self.ratio = self.width / self.height
 
@@ -84,12 +115,12 @@ class Raster:
         # In inches.
         across, down = abs(width) * math.hypot(a, b) / 72, abs(height) * math.hypot(c, d) / 72
         smooth = style["image_rendering"] not in ("pixelated", "crisp-edges")
-        self._painted.append(Printed(self._picture.address, across * INCH, down * INCH, smooth))
-        wide = min(self.width, max(1, math.ceil(across * self._dpi)))
-        high = min(self.height, max(1, math.ceil(down * self._dpi)))
+        self._painting.painted.append(Printed(self._picture.address, across * INCH, down * INCH, smooth))
+        wide = min(self.width, max(1, math.ceil(across * self._painting.dpi)))
+        high = min(self.height, max(1, math.ceil(down * self._painting.dpi)))
         if not smooth:
             wide, high = self.width, self.height
-        name = stream.add_image(_Sized(self._picture, wide, high, self._faults), smooth, 1)
+        name = stream.add_image(_Sized(self._picture, wide, high, self._painting), smooth, 1)
         stream.transform(width, 0, 0, -height, 0, height)
         stream.draw_x_object(name)
 
@@ -97,19 +128,19 @@ class Raster:
 class _Sized:
     """A picture in a number of pixels, as WeasyPrint asks for it when it writes a PDF."""
 
-    def __init__(self, picture: Picture, width: int, height: int, faults: dict[str, str]) -> None:
+    def __init__(self, picture: Picture, width: int, height: int, painting: Painting) -> None:
         self._picture = picture
         self._size = (width, height)
-        self._faults = faults
+        self._painting = painting
         self.id = f"{picture.address.partition(':')[2]}-{width}x{height}"
 
     def get_x_object(self, interpolate: bool, _ratio: float) -> Any:
         """Return the picture as an object of pydyf."""
         import pydyf
 
-        packed = packed_pixels(self._picture, self._size)
+        packed = packed_pixels(self._picture, self._size, self._painting.keeps_cmyk)
         if packed.fault:
-            self._faults[self._picture.address] = packed.fault
+            self._painting.faults[self._picture.address] = packed.fault
         wide, high = self._size
         common = {
             "Type": "/XObject",
@@ -121,11 +152,17 @@ class _Sized:
         }
         entries = common | {"ColorSpace": packed.space, "Filter": packed.packing}
         if packed.predicted:
-            entries["DecodeParms"] = _predictor(wide, 3 if packed.space == "/DeviceRGB" else 1)
+            entries["DecodeParms"] = _predictor(wide, _CHANNELS[packed.space])
+        elif packed.space == "/DeviceCMYK":
+            # A JPEG of inks has them inverted, as Adobe began it.
+            entries["Decode"] = pydyf.Array([1, 0] * 4)
         if packed.alpha:
             of_mask = {"ColorSpace": "/DeviceGray", "Filter": "/FlateDecode", "DecodeParms": _predictor(wide, 1)}
             entries["SMask"] = pydyf.Stream([packed.alpha], pydyf.Dictionary(common | of_mask))
-        return pydyf.Stream([packed.data], pydyf.Dictionary(entries))
+        picture = pydyf.Stream([packed.data], pydyf.Dictionary(entries))
+        if packed.profile:
+            self._painting.profiled.append((picture, packed.profile))
+        return picture
 
 
 def _predictor(columns: int, colours: int) -> Any:
@@ -138,46 +175,51 @@ def _predictor(columns: int, colours: int) -> Any:
 class Packed(NamedTuple):
     """The packed pixels of a picture: ``alpha`` are those of how opaque it is, empty for all of it.
 
-    ``space`` and ``packing`` are the names of a colour space and of a filter of a PDF; ``predicted``: the data are rows
+    ``profile`` is that of its inks, empty without one. ``space`` and ``packing`` are the names of a colour space and of a filter of a PDF; ``predicted``: the data are rows
     of a PNG. ``fault`` says what is wrong with the file.
     """
 
     data: bytes
     alpha: bytes
+    profile: bytes
     space: str
     packing: str
     predicted: bool
     fault: str = ""
 
 
-def packed_pixels(picture: Picture, size: tuple[int, int]) -> Packed:
+def packed_pixels(picture: Picture, size: tuple[int, int], keeps_cmyk: bool = False) -> Packed:
     """Return the pixels of a picture, scaled to a size, from the cache if they were packed before.
+
+    They are in sRGB, but for a picture in CMYK that keeps it.
 
     Raises Unusable for a file that was changed since it was found.
     """
-    source = digest_of(picture.address, repr(size), digest_of_code(__file__), version_of("pillow"))
+    inks = "inks" if keeps_cmyk and picture.is_cmyk else ""
+    source = digest_of(picture.address, repr(size), inks, digest_of_code(__file__), version_of("pillow"))
     entry = shared_folder("pictures") / f"{source[:32]}.pixels"
     if parts := read_entry(entry, source):
-        return Packed(parts[0], parts[1], *json.loads(parts[2]))
-    packed = _pack(picture, size)
-    write_entry(entry, source, packed.data, packed.alpha, json.dumps(packed[2:]).encode())
+        return Packed(*parts[:3], *json.loads(parts[3]))
+    packed = _pack(picture, size, bool(inks))
+    write_entry(entry, source, *packed[:3], json.dumps(packed[3:]).encode())
     return packed
 
 
-def _pack(picture: Picture, size: tuple[int, int]) -> Packed:
+def _pack(picture: Picture, size: tuple[int, int], in_inks: bool) -> Packed:
     from PIL import Image, ImageFile
 
     data = Path(picture.file).read_bytes()
     if digest_of(data)[:32] != picture.address.partition(":")[2]:
         raise unusable(picture.file, "was changed while it was printed; print it again", CHECK)
-    fault = ""
+    fault, profile = "", b""
     # WeasyPrint lets Pillow fill in the missing part of a broken file in grey. Such a file must be reported instead.
     tolerated = ImageFile.LOAD_TRUNCATED_IMAGES
     try:
         for ImageFile.LOAD_TRUNCATED_IMAGES in (False, True):
             try:
                 with catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=FORMATS) as image:
-                    pixels, alpha = _read(image, picture, size)
+                    pixels, alpha = _read(image, size, in_inks)
+                    profile = profile_of_inks(image) if in_inks else b""
                 break
             except Exception as broken:
                 # A broken file makes Pillow fail with whatever comes of it.
@@ -186,11 +228,11 @@ def _pack(picture: Picture, size: tuple[int, int]) -> Packed:
                 fault = f"is broken ({broken}); save it anew, or copy it again"
     finally:
         ImageFile.LOAD_TRUNCATED_IMAGES = tolerated
-    return _packed(pixels, alpha, fault)
+    return _packed(pixels, alpha, fault)._replace(profile=profile)
 
 
-def _read(image: Image, picture: Picture, size: tuple[int, int]) -> tuple[Image, Image | None]:
-    """Return the pixels of a picture in RGB or grey, upright and in a size, and how opaque they are."""
+def _read(image: Image, size: tuple[int, int], in_inks: bool) -> tuple[Image, Image | None]:
+    """Return the pixels of a picture in RGB or grey, or in its inks, upright and in a size; and how opaque they are."""
     from PIL import Image as pillow
 
     turned = orientation_of(image)
@@ -199,7 +241,7 @@ def _read(image: Image, picture: Picture, size: tuple[int, int]) -> tuple[Image,
         # The decoder leaves out detail that nobody will see.
         image.draft(None, (2 * asked[0], 2 * asked[1]))
     image.load()
-    pixels, alpha = _in_srgb(image, image.info.get("icc_profile"))
+    pixels, alpha = (image, None) if in_inks else _in_srgb(image, image.info.get("icc_profile"))
     if pixels.size != asked:
         if alpha:
             # Scaled with its alpha, a picture doesn't mix the colours of transparent pixels into its edges.
@@ -277,8 +319,8 @@ def _packed(pixels: Image, alpha: Image | None, fault: str) -> Packed:
     seen.save(lossy, "jpeg", quality=_QUALITY, subsampling=0)
     whole = b"" if _is_photograph(seen) else _rows_of_png(seen, 6)
     if not whole or len(whole) > _WORTH_IT * lossy.tell():
-        return Packed(lossy.getvalue(), mask, space, "/DCTDecode", False, fault)
-    return Packed(whole, mask, space, "/FlateDecode", True, fault)
+        return Packed(lossy.getvalue(), mask, b"", space, "/DCTDecode", False, fault)
+    return Packed(whole, mask, b"", space, "/FlateDecode", True, fault)
 
 
 def _is_photograph(pixels: Image) -> bool:
@@ -305,6 +347,11 @@ def _without_hidden(pixels: Image, alpha: Image) -> Image:
 
 def _rows_of_png(image: Image, level: int) -> bytes:
     """Return the data of a PNG: what its chunks IDAT hold, one after the other."""
+    from PIL import Image as pillow
+
+    if image.mode == "CMYK":
+        # A PNG has no inks, but one with four numbers a pixel has the same data.
+        image = pillow.frombytes("RGBA", image.size, image.tobytes())
     out = BytesIO()
     image.save(out, "png", compress_level=level)
     png, at, parts = out.getvalue(), 8, []
@@ -351,15 +398,15 @@ def keep_matrix_of_groups() -> None:
 
 
 def defects_of_pictures(
-    printed: Iterable[Printed], pictures: Mapping[str, Picture], faults: Mapping[str, str]
+    printed: Iterable[Printed], pictures: Mapping[str, Picture], painting: Painting
 ) -> Iterator[Defect]:
     """Yield what is wrong with the pictures on a page, each once: broken, unsure colours, too few dots, stretched."""
     placed = [one for one in printed if one.address in pictures]
     for address in dict.fromkeys(one.address for one in placed):
         name = pictures[address].name
-        if fault := faults.get(address):
+        if fault := painting.faults.get(address):
             yield Defect("", f"the picture '{name}' {fault}", CHECK, name)
-        if pictures[address].is_plain_cmyk:
+        if pictures[address].is_plain_cmyk and not painting.keeps_cmyk:
             message = (
                 f"the picture '{name}' has CMYK colours without a profile, and they are printed as estimated in RGB"
             )

@@ -31,7 +31,7 @@ from xml.sax.saxutils import escape
 
 from kensei_docs.caches import shared_folder
 from kensei_docs.discover import version_of
-from kensei_docs.documents.layout.rasters import USUAL_DPI, Printed, Raster, keep_matrix_of_groups
+from kensei_docs.documents.layout.rasters import Painting, Printed, Raster, keep_matrix_of_groups
 from kensei_docs.documents.markup.pictures import MISSING, MISSING_DRAWING, Picture
 from kensei_docs.documents.markup.typefaces import FONTCONFIG, data_of, is_typeface
 from kensei_docs.files import write_whole
@@ -93,8 +93,8 @@ def renderer_version() -> str:
 class Renderer:
     """WeasyPrint, limited to URLs ``typeface:NAME``, pictures that it was given, and those that are written out.
 
-    ``records`` are those of its log about the documents that were laid out since they were last cleared; ``painted``
-    are the pictures on the pages that were written, ``faults`` what is wrong with them by address.
+    ``records`` are those of its log about the documents that were laid out since they were last cleared; ``painting``
+    is how the pictures are painted that were given last.
     """
 
     def __init__(self) -> None:
@@ -122,10 +122,8 @@ class Renderer:
         _draw_paths_once()
         _keep_inherited_parts()
         keep_matrix_of_groups()
-        self.painted: list[Printed] = []
-        self.faults: dict[str, str] = {}
+        self.painting = Painting()
         self._pictures: Mapping[str, Picture] = {}
-        self._dpi: float = USUAL_DPI
         self._weasyprint = weasyprint
         self._configuration = FontConfiguration
         self._fetcher = Fetcher()
@@ -146,10 +144,10 @@ class Renderer:
             del self.records[kept:]
         return self._style_sheets[css]
 
-    def give(self, pictures: Iterable[Picture], dpi: float) -> None:
-        """Set the pictures that may be asked for from now on, and the dots per inch that they are printed with."""
+    def give(self, pictures: Iterable[Picture], painting: Painting) -> None:
+        """Set the pictures that may be asked for from now on, and how they are painted."""
         self._pictures = {picture.address: picture for picture in pictures}
-        self._dpi = dpi
+        self.painting = painting
         self._fetcher.drawings = {address: one.svg for address, one in self._pictures.items() if one.svg}
 
     def lay_out(self, html: str, style_sheet: StyleSheet) -> Any:
@@ -157,7 +155,7 @@ class Renderer:
         page = self._weasyprint.HTML(string=html, url_fetcher=self._fetcher)
         # WeasyPrint looks into this for a picture before it fetches it.
         loaded = {
-            address: Raster(picture, self._dpi, self.painted, self.faults)
+            address: Raster(picture, self.painting)
             for address, picture in self._pictures.items()
             if not picture.svg
         }
@@ -184,18 +182,19 @@ class WrittenPages(NamedTuple):
 def write_pdf(document: Any, pages: Sequence[Any]) -> WrittenPages:
     """Return the PDF of some pages of a document."""
     written = WrittenPages(b"", [], [])
-    painted = renderer().painted
+    painting = renderer().painting
     for page in pages:
 
         def paint(stream: Any, scale: float = 1, page: Any = page) -> None:
-            painted.clear()
+            painting.painted.clear()
             type(page).paint(page, stream, scale)
             written.marked.append({tag["mcid"]: box for box, tag in stream._tags.items() if tag["mcid"] is not None})
-            written.pictures.append(tuple(painted))
+            written.pictures.append(tuple(painting.painted))
 
         # WeasyPrint tells by no other way which box it painted under which id.
         page.paint = paint
-    return written._replace(pdf=document.copy(pages).write_pdf(uncompressed_pdf=True, pdf_tags=True))
+    whole = document.copy(pages)
+    return written._replace(pdf=whole.write_pdf(finisher=painting.add_profiles, uncompressed_pdf=True, pdf_tags=True))
 
 
 class _Collector(logging.Handler):

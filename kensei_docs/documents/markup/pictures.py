@@ -43,8 +43,8 @@ class Picture:
     """A picture to print: its address in markup, its name, and its file.
 
     ``size`` is its width and height in pixels, as it is to be seen. A drawing has its text instead, ``svg``, in which
-    the addresses of the pictures that it shows stand, and these: ``parts``. ``is_plain_cmyk``: its colours are CMYK,
-    and no profile in the file says which.
+    the addresses of the pictures that it shows stand, and these: ``parts``. ``is_cmyk``: its colours are inks;
+    ``is_plain_cmyk``: no profile in the file says which inks.
     """
 
     address: str
@@ -53,6 +53,7 @@ class Picture:
     size: tuple[int, int] = (0, 0)
     svg: str = ""
     parts: tuple[Picture, ...] = ()
+    is_cmyk: bool = False
     is_plain_cmyk: bool = False
 
     @property
@@ -97,12 +98,13 @@ def _raster_of_bytes(data: bytes, name: str, file: Path) -> Picture:
     try:
         with catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=FORMATS) as image:
             (width, height), turned = image.size, orientation_of(image)
-            is_plain_cmyk = image.mode == "CMYK" and not _has_profile(image)
+            is_cmyk = image.mode == "CMYK"
+            is_plain_cmyk = is_cmyk and not profile_of_inks(image)
     except UnidentifiedImageError:
         raise Unprintable(f"is no picture that can be read; save it as {READABLE} anew") from None
     except Image.DecompressionBombError:
         width = height = _MOST_PIXELS
-        turned, is_plain_cmyk = 1, False
+        turned, is_cmyk, is_plain_cmyk = 1, False, False
     except Exception as fault:
         # A broken head makes Pillow fail with whatever comes of it.
         raise Unprintable(f"is broken ({str(fault) or type(fault).__name__}); save it anew") from fault
@@ -110,18 +112,20 @@ def _raster_of_bytes(data: bytes, name: str, file: Path) -> Picture:
         most = int(_MOST_PIXELS**0.5)
         raise Unprintable(f"has more pixels than are read; save it with at most {most} x {most}")
     size = (height, width) if turned in _ON_SIDE else (width, height)
-    return Picture(f"{SCHEME}{digest_of(data)[:32]}", name, str(file), size, is_plain_cmyk=is_plain_cmyk)
+    address = f"{SCHEME}{digest_of(data)[:32]}"
+    return Picture(address, name, str(file), size, is_cmyk=is_cmyk, is_plain_cmyk=is_plain_cmyk)
 
 
-def _has_profile(image: Any) -> bool:
-    """Return whether a picture has a colour profile that can be read."""
+def profile_of_inks(image: Any) -> bytes:
+    """Return the colour profile of a picture of Pillow in CMYK; empty without one that can be read and is of inks."""
     from PIL import ImageCms
 
+    profile: bytes = image.info.get("icc_profile") or b""
     try:
-        ImageCms.ImageCmsProfile(BytesIO(image.info["icc_profile"]))
-    except (KeyError, TypeError, OSError, ValueError, ImageCms.PyCMSError):
-        return False
-    return True
+        read = ImageCms.ImageCmsProfile(BytesIO(profile))
+    except (TypeError, OSError, ValueError, ImageCms.PyCMSError):
+        return b""
+    return profile if read.profile.xcolor_space.strip() == "CMYK" else b""
 
 
 def written_out(data: bytes, name: str = "a picture written out") -> Picture:

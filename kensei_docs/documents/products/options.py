@@ -379,7 +379,8 @@ class Options:
     """The options of a user; lengths in millimetres, None for the setting of the product.
 
     ``also`` is the code of a second language to print beside the first, ``layout`` the name of a layout of the product,
-    ``codes`` the address of the HTML pages for QR codes, ``dpi`` the most dots per inch that pictures are printed with.
+    ``codes`` the address of the HTML pages for QR codes, ``dpi`` the most dots per inch that pictures are printed with;
+    those in CMYK are converted, unless the target ``keeps_cmyk``.
     ``skip`` is the number of places on the first sheet that are used already. ``marks`` are those of a cutting machine,
     ``cut_file`` asks for the paths that it cuts. ``papers`` are those that the project knows, by name.
     """
@@ -396,6 +397,7 @@ class Options:
     layout: str | None = None
     codes: str = ""
     dpi: float | None = None
+    keeps_cmyk: bool = False
     skip: int = 0
     marks: Marks | None = None
     cut_file: bool = False

@@ -70,8 +70,8 @@ class Target(BaseModel):
 
     ``makes`` is the name of the maker of its files, ``dpi`` the resolution in dots per inch. A target without ``sizes``
     takes cards of any size, with ``bleed`` and ``safe`` in millimetres. ``profile`` names the ICC file of a press, in
-    the ``folder`` of the target's own file; ``suffix`` ends file names where a user names it instead. ``grid``
-    and ``widest`` (pixels) limit a sprite sheet.
+    the ``folder`` of the target's own file; ``suffix`` ends file names where a user names it instead. Pictures in CMYK
+    are converted unless it ``keeps_cmyk``. ``grid`` and ``widest`` (pixels) limit a sprite sheet.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=lambda name: name.replace("_", "-"))
@@ -87,6 +87,7 @@ class Target(BaseModel):
     safe: Measure = 0
     sizes: dict[str, Offer] = {}
     profile: str | None = None
+    keeps_cmyk: bool = False
     grid: Annotated[tuple[int, int], BeforeValidator(parse_grid)] = (1, 1)
     widest: PositiveInt = 4096
 

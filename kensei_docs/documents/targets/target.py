@@ -46,6 +46,8 @@ _SHEET_OPTIONS = (
         "--cut-file",
     ),
 )
+# The settings of targets that print shops take.
+_OF_PRESSES = ("profile", "keeps-cmyk")
 
 # Two sizes with a smaller difference are the same size of card, cut by two companies.
 _SIZE_TOLERANCE_MM = 1.0
@@ -55,7 +57,8 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
     """Return the targets of a project by name, and the problems of the invalid files."""
     targets: dict[str, Target] = {}
     problems: list[Problem] = []
-    formats = {SHEETS: _SHEET_FORMATS, **{name: maker.FORMATS for name, maker in load_makers().items()}}
+    makers = load_makers()
+    formats = {SHEETS: _SHEET_FORMATS, **{name: maker.FORMATS for name, maker in makers.items()}}
     for name, file in project.named_files(*SHARED_TEMPLATES, FOLDER).items():
         tree, faults = read_cached(file, project.parsed)
         target, faults = (None, faults) if faults else read_as(Target, tree, CHECK, name=name, folder=file.parent)
@@ -67,6 +70,12 @@ def load_targets(project: Project) -> tuple[dict[str, Target], list[Problem]]:
             message = f"{target.makes} come as {', '.join(known)}, not as "
             place = tree.place("formats")
             faults = [Problem(place, f"{message}{form}", CHECK) for form in target.formats if form not in known]
+            if target.makes == SHEETS or "--profile" not in makers[target.makes].OPTIONS:
+                faults += [
+                    Problem(tree.place(setting), f"{target.makes} have no use for '{setting}'; leave it out", CHECK)
+                    for setting in _OF_PRESSES
+                    if setting in tree.value
+                ]
         problems += faults
         if target and not faults:
             targets[name] = target
@@ -239,7 +248,7 @@ def decks_of(
     decks = []
     for cut, products in cuts.items():
         # The cut determines the printed bleed; the art is drawn with the bleed of its product.
-        options = replace(order.options, bleed=None, size=cut.face)
+        options = replace(order.options, bleed=None, size=cut.face, keeps_cmyk=target.keeps_cmyk)
         order_of_cut = replace(order, products=products, papers=(ANY_PAPER,), options=options)
         result.documents.clear()
         plan(project, database, order_of_cut, screen=False, result=result)
