@@ -19,7 +19,7 @@ from kensei_docs.documents.products.product import STYLE
 from kensei_docs.documents.sheets import write_sheets
 from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
-from kensei_docs.preview.pictures import pages_of, with_bleed
+from kensei_docs.preview.pictures import outline_of, pages_of, with_bleed
 from kensei_docs.preview.style_edits import Named, names_in, rules_in
 from kensei_docs.preview.updates import Update, UpdateThread, WatchedProject
 from kensei_docs.preview.views import PageState, View
@@ -179,7 +179,7 @@ def _sides_of(updates: UpdateThread, watched: WatchedProject, face: Face, view: 
             "height": size.height,
             "bleed": bleed,
             "safe": _SAFE_MM if faces.product.safe is None else faces.product.safe,
-            "round": faces.product.outline == "round",
+            "outline": outline_of(document, one.side == BACK),
             "scale": markup.scale,
             "corner": markup.corner,
             "design": [markup.design.width, markup.design.height],

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
+from kensei_docs.documents.imposition import PrintedDocument
 from kensei_docs.documents.layout.renderer import png_of_page
+from kensei_docs.documents.products.outlines import Point, edge_of
 from kensei_docs.documents.products.product import INCH, Size
 
 # Dots an inch of a picture: twice those of a plain screen, so that small type can be read.
@@ -14,6 +17,8 @@ RESOLUTION = 192
 # The number of points in an inch.
 _POINTS = 72
 _CLEAR, _WHITE = (255, 255, 255, 0), (255, 255, 255, 255)
+# An outline is drawn so many times as large, so that its edge is smooth.
+_SMOOTH = 4
 
 
 def draw(pack: bytes, page: int, size: Size, bleed: float) -> Any:
@@ -32,8 +37,33 @@ def draw(pack: bytes, page: int, size: Size, bleed: float) -> Any:
         return drawn.render(scale=RESOLUTION / _POINTS, crop=crop, fill_color=_CLEAR, rev_byteorder=True).to_pil()
 
 
-def flattened(layers: Sequence[Any]) -> bytes:
-    """Return the layers of one face, the lowest first, on white, as a PNG of the lowest one's size."""
+def outline_of(document: PrintedDocument, back: bool) -> tuple[Point, ...]:
+    """Return the corners of the polygon in which a face is cut; none for a rectangle.
+
+    They are millimetres from the upper left corner of the face, which is a front or a ``back``.
+    """
+    spec = document.spec
+    outline = spec.piece.outline(back)
+    if spec.product.outline == "round":
+        outline = edge_of("round", spec.face)
+    return tuple((x, spec.face.height - y) for x, y in outline.corners) if outline else ()
+
+
+@lru_cache(maxsize=16)
+def _within(outline: tuple[Point, ...], size: tuple[int, int]) -> Any:
+    """Return a picture of a size in pixels that is white within an outline, whose corners are pixels."""
+    from PIL import Image, ImageDraw
+
+    large = Image.new("L", (size[0] * _SMOOTH, size[1] * _SMOOTH))
+    ImageDraw.Draw(large).polygon([(x * _SMOOTH, y * _SMOOTH) for x, y in outline], fill=255)
+    return large.resize(size, Image.Resampling.BOX)
+
+
+def flattened(layers: Sequence[Any], outline: Sequence[Point] = ()) -> bytes:
+    """Return the layers of one face, the lowest first, on white, as a PNG of the lowest one's size.
+
+    What is outside of an ``outline`` (millimetres from the upper left corner) is cut off, and clear.
+    """
     from PIL import Image
 
     picture = Image.new("RGBA", layers[0].size, _WHITE)
@@ -42,7 +72,12 @@ def flattened(layers: Sequence[Any]) -> bytes:
         picture = Image.alpha_composite(picture, fitting.convert("RGBA"))
     out = BytesIO()
     # Speed matters more than size here: the picture goes no further than this machine's browser.
-    picture.convert("RGB").save(out, "png", compress_level=1)
+    if outline:
+        corners = tuple((x / INCH * RESOLUTION, y / INCH * RESOLUTION) for x, y in outline)
+        picture.putalpha(_within(corners, picture.size))
+    else:
+        picture = picture.convert("RGB")
+    picture.save(out, "png", compress_level=1)
     return out.getvalue()
 
 

@@ -30,7 +30,7 @@ from kensei_docs.documents.layout.workers import batches, lay_out_batches
 from kensei_docs.documents.products.options import Options, require_theme
 from kensei_docs.documents.products.product import FACES, INCH, face_size, load_products, require_products
 from kensei_docs.files import digest_of
-from kensei_docs.preview.pictures import draw, flattened
+from kensei_docs.preview.pictures import draw, flattened, outline_of
 from kensei_docs.preview.views import PageFace, PageState, Picture, View, preview_languages
 from kensei_docs.problems import Place, Problem, Unusable, by_place, closest, say, unknown, unusable
 from kensei_docs.project import ART, DATA, FONTS, TEMPLATES, Project
@@ -268,7 +268,7 @@ class Update:
             layers = [watched.page(document, slot, 0, bleed) for slot, bleed in beneath]
             layers.append(watched.page(document, face.slot, number))
             width, height = (round(length / INCH * _CSS, 2) for length in (size.width, size.height))
-            yield Picture(digest_of(face.key, str(number)), width, height), flattened(layers)
+            yield Picture(digest_of(face.key, str(number)), width, height), flattened(layers, outline_of(document, face.back))
 
     def _note_problems(self, document: PrintedDocument, face: PageFace) -> None:
         """Keep the defects of a laid-out face as problems."""
@@ -307,12 +307,13 @@ def _faces(document: PrintedDocument, before: PageState) -> list[PageFace]:
     shown: dict[str, PageFace] = {}
     for title, record, back, slot, art in layers:
         slots = (art, slot) if art else (slot,)
-        key = digest_of(*(faces.keys[one] for one in slots))
+        cut = outline_of(document, back)
+        key = digest_of(*(faces.keys[one] for one in slots), *([repr(cut)] if cut else []))
         old = before.faces.get(slot)
         pictures = old.pictures if old else ()
         waiting = not (old and old.key == key and pictures)
         named = record.id if record else None
-        face = PageFace(slot, title, back, faces.product.outline, named, key, pictures, (), waiting, slots)
+        face = PageFace(slot, title, back, bool(cut), named, key, pictures, (), waiting, slots)
         shown.setdefault(slot, face)
     return list(shown.values())
 

@@ -53,14 +53,14 @@ class Picture:
 class PageFace:
     """A face on the page: a front, or a back that several fronts share.
 
-    ``key`` is the digest of the current face. ``pictures`` show each of its pages as last drawn: an old state of the
+    ``shaped``: it is cut otherwise than as a rectangle. ``key`` is the digest of the current face. ``pictures`` show each of its pages as last drawn: an old state of the
     face while it is ``waiting``.
     """
 
     slot: str
     title: str
     back: bool
-    outline: str
+    shaped: bool
     record: str | None
     key: str
     pictures: tuple[Picture, ...] = ()

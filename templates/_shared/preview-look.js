@@ -51,9 +51,10 @@
       picture.alt = shown.title + " · " + name.filter(Boolean).join(" · ");
       lay(picture, [off, off, side.width + 2 * side.bleed, side.height + 2 * side.bleed], mm);
       stage.append(picture);
-      for (const [part, inset] of [["bleed", 0], ["safe", side.safe]]) {
+      if (side.outline.length) shape(stage, picture, side, edge, mm);
+      else for (const [part, inset] of [["bleed", 0], ["safe", side.safe]]) {
         if (!on(part)) continue;
-        const zone = create("div", `zone ${part}${side.round ? " round" : ""}`);
+        const zone = create("div", `zone ${part}`);
         lay(zone, [edge + inset, edge + inset, side.width - 2 * inset, side.height - 2 * inset], mm);
         stage.append(zone);
       }
@@ -63,6 +64,29 @@
       return figure;
     }));
     if (focused) { const again = $(`[data-box="${focused}"]`, sides); if (again) again.focus({ preventScroll: true }); }
+  };
+
+  // A face that is no rectangle: what is cut off is shaded, or not there where the bleed isn't shown. The safe zone is
+  // as far from the outline everywhere: a line of twice that width, its outer half cut off.
+  const shape = (stage, picture, side, edge, mm) => {
+    const svg = (name, values) => {
+      const one = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const [key, value] of Object.entries(values)) one.setAttribute(key, value);
+      return one;
+    };
+    const path = side.outline.map(([x, y]) => `${x} ${y}`).join(" L "), name = `cut-${side.language}-${side.side}`;
+    const [wide, high] = [side.width + 2 * edge, side.height + 2 * edge];
+    const zone = svg("svg", { class: "zone", viewBox: `${-edge} ${-edge} ${wide} ${high}` });
+    lay(zone, [0, 0, wide, high], mm);
+    const clip = svg("clipPath", { id: name });
+    clip.append(svg("path", { d: `M ${path} Z` }));
+    zone.append(clip);
+    if (on("safe")) zone.append(svg("path", { class: "inset", d: `M ${path} Z`, "stroke-width": 2 * side.safe, "clip-path": `url(#${name})` }));
+    if (on("bleed")) zone.append(svg("path", { class: "off", "fill-rule": "evenodd", d: `M ${path} Z M ${-edge} ${-edge} h ${wide} v ${high} h ${-wide} Z` }));
+    stage.classList.toggle("shaped", !on("bleed"));
+    const cut = side.outline.map(([x, y]) => `${(x + side.bleed) * mm}px ${(y + side.bleed) * mm}px`);
+    picture.style.clipPath = on("bleed") ? "" : `polygon(${cut.join(", ")})`;
+    stage.append(zone);
   };
 
   const button = (side, box, edge, mm) => {

@@ -115,7 +115,7 @@ def test_a_problem_stands_at_the_front_of_its_record_and_others_above_all(reeds:
     ferryman, paddle = edition.records["ability/ferryman"], edition.records["ability/silent-paddle"]
     state = PageState(
         faces={
-            slot: PageFace(slot, "", slot.endswith("back"), "square", record, "")
+            slot: PageFace(slot, "", slot.endswith("back"), False, record, "")
             for slot, record in (("a.front", ferryman.id), ("b.front", paddle.id), ("a.back", None))
         }
     )

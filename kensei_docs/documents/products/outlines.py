@@ -129,6 +129,10 @@ class Piece:
     front_outline: Outline | None = None
     back_outline: Outline | None = None
 
+    def outline(self, back: bool) -> Outline | None:
+        """Return the outline of a face, its front or its ``back``; None for a rectangle and for a circle."""
+        return self.back_outline if back else self.front_outline
+
 
 def piece_of(product: Product, face: Size) -> Piece:
     """Return the piece of a product whose faces are printed in a size; raises Unusable for an outline that can't be."""

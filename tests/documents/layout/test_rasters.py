@@ -15,7 +15,17 @@ from kensei_docs.documents.layout.rasters import packed_pixels
 from kensei_docs.documents.markup.pictures import raster_of
 from kensei_docs.documents.products.product import Size
 from kensei_docs.problems import Unusable
-from tests.documents.drawn_pictures import BLUE, RED, disc, halves, near, photograph, put, saved
+from tests.documents.drawn_pictures import (
+    BLUE,
+    RED,
+    disc,
+    halves,
+    near,
+    photograph,
+    profile_of_press,
+    put,
+    saved,
+)
 
 CSS = """@font-face { font-family: A; src: url(typeface:SourceSansPro-Regular) } html { font: 9pt A } body { margin: 0 }
 img { display: block } """
@@ -28,9 +38,9 @@ def picture(folder: Path, name: str, content, **options):
     return raster_of(file, name, (file.stat().st_mtime_ns, file.stat().st_size))
 
 
-def laid_out(html: str, *pictures, dpi: float = 300, size: Size = FACE, css: str = "", **more):
+def laid_out(html: str, *pictures, dpi: float = 300, size: Size = FACE, css: str = "", keeps_cmyk=False, **more):
     face = FaceMarkup("one", html, "", size, FACE, pictures=pictures, **more)
-    return lay_out([face], Style(CSS + css, "en", {}, dpi=dpi))
+    return lay_out([face], Style(CSS + css, "en", {}, dpi=dpi, keeps_cmyk=keeps_cmyk))
 
 
 def images(pack):
@@ -181,6 +191,58 @@ def _swapping_profile() -> bytes:
         .replace(b"tXYZ", b"bXYZ")
         .replace("sRGB".encode("utf-16be"), "swap".encode("utf-16be"))
     )
+
+
+INKS = [(255, 0, 0, 0), (0, 255, 0, 0), (0, 0, 255, 0), (0, 0, 0, 255)]
+
+
+def inked(profile: bytes = b"", **options):
+    """A picture with a stripe in each ink, as a JPEG has it."""
+    stripes = Image.new("CMYK", (400, 200))
+    for place, ink in enumerate(INKS):
+        stripes.paste(ink, (100 * place, 0, 100 * place + 100, 200))
+    return saved(stripes, "jpeg", quality=100, icc_profile=profile, **options)
+
+
+@pytest.mark.parametrize("profile", [b"", profile_of_press()], ids=["plain", "with-profile"])
+def test_for_a_press_a_picture_in_cmyk_keeps_its_inks(tmp_path, profile):
+    one = picture(tmp_path, "one.jpg", inked(profile))
+    pack = laid_out(img(one, "width: 16.933mm"), one, keeps_cmyk=True)
+    assert pack.faces[0].defects == ()
+    with pikepdf.open(io.BytesIO(pack.pdf)) as pdf:
+        (found,) = (part for part in pdf.objects if isinstance(part, pikepdf.Stream) and "/ColorSpace" in part)
+        space = found.ColorSpace
+        assert (space[1].read_bytes() if profile else space) == (profile or "/DeviceCMYK")
+        assert (int(found.Width), str(found.Filter)) == (200, "/FlateDecode")
+        pixels = found.read_bytes()
+    for place, ink in enumerate(INKS):
+        at = 4 * (200 * 50 + 50 * place + 25)
+        assert near(pixels[at : at + 4], ink, 3)
+    # Each is printed in its colour: cyan, magenta, yellow and black.
+    cyan, magenta, yellow, black = (drawn(pack).getpixel((21 + 42 * place, 40)) for place in range(4))
+    assert cyan[0] < 60 < 140 < cyan[1] and magenta[1] < 60 < 180 < magenta[0]
+    assert yellow[2] < 60 < 190 < yellow[1] and max(black) < 60
+
+
+def test_inks_of_a_photograph_are_packed_as_a_jpeg_and_not_inverted(tmp_path):
+    whole = Image.blend(photograph(300, 300), Image.new("RGB", (300, 300), (250, 200, 60)), 0.7).convert("CMYK")
+    one = picture(tmp_path, "one.jpg", whole, quality=95)
+    kept, converted = (laid_out(img(one, "width: 25.4mm"), one, keeps_cmyk=keeps) for keeps in (True, False))
+    assert [found[2:4] for found in images(kept)] == [("/DeviceCMYK", "/DCTDecode")]
+    assert [found[2:4] for found in images(converted)] == [("/DeviceRGB", "/DCTDecode")]
+    averages = [drawn(pack).crop((20, 20, 230, 230)).resize((1, 1), Image.Resampling.BOX) for pack in (kept, converted)]
+    assert near(averages[0].getpixel((0, 0)), averages[1].getpixel((0, 0)), 25)
+
+
+def test_inks_stand_as_the_camera_says_and_other_pictures_are_as_they_were(tmp_path):
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    turned, red = picture(tmp_path, "one.jpg", inked(exif=exif)), picture(tmp_path, "two.png", halves(300, 300))
+    html = img(turned, "width: 10mm; height: 20mm") + img(red, "width: 10mm")
+    pack = laid_out(html, turned, red, keeps_cmyk=True)
+    assert [found[2] for found in images(pack)] == ["/DeviceRGB", "/DeviceCMYK"]
+    # Turned by a quarter, the stripes lie one below the other.
+    assert drawn(pack).getpixel((50, 25))[0] < 60 and max(drawn(pack).getpixel((50, 175))) < 60
 
 
 def test_a_picture_stands_as_its_camera_says(tmp_path):
