@@ -429,19 +429,21 @@ def _print(document: PrintedDocument, _: Collection[Path], cache: FaceCache) -> 
     sheets = impose(document, cache)
     version = "" if faces.product.is_general else version_of(faces.edition)
     about = About(document.title, f"{document.edition_name} {version}".strip(), faces.style.language, document.flip)
-    defects = [*defects_of(faces, cache, faces.slots), *_outside_of_outlines(document, cache)]
+    defects = [*defects_of(faces, cache, faces.slots), *outside_of_outlines(document, cache, faces.slots)]
     return [Made(document.path, write_sheets(sheets, about), len(faces.slots), len(sheets), defects)]
 
 
-def _outside_of_outlines(document: PrintedDocument, cache: FaceCache) -> list[tuple[str, Defect]]:
-    """Return (slot, defect) for each face with text that would be cut off, as it is no rectangle."""
+def outside_of_outlines(
+    document: PrintedDocument, cache: FaceCache, slots: Collection[str]
+) -> list[tuple[str, Defect]]:
+    """Return (slot, defect) for each of some faces with text that would be cut off, as it is no rectangle."""
     piece, safe = document.spec.piece, document.faces.product.safe
     laid_out = DocumentFaces(document, cache)
     outlines = {
         slot: (laid_out.face(slot, side.title), outline)
         for side in document.faces.sides
         for slot, outline in ((side.front, piece.front_outline), (side.back, piece.back_outline))
-        if slot and outline
+        if slot in slots and outline
     }
     kept = SAFE_MM if safe is None else safe
     remedy = f"(text keeps {kept:g} mm inside of the cut); move it inwards in the template, or shorten it"

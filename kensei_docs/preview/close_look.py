@@ -12,7 +12,7 @@ from urllib.parse import quote
 from kensei_docs import faults
 from kensei_docs.documents.imposition import DocumentFaces, PrintedDocument, arrange
 from kensei_docs.documents.layout.faces import Style, boxes_of
-from kensei_docs.documents.layout.placed_boxes import PlacedBox
+from kensei_docs.documents.layout.placed_boxes import PlacedBox, Rectangle
 from kensei_docs.documents.markup.templates import Sides
 from kensei_docs.documents.pdf import About
 from kensei_docs.documents.products.product import STYLE
@@ -57,16 +57,18 @@ class StyleFile(NamedTuple):
 
 @dataclass(frozen=True)
 class Face:
-    """A face of a document that is looked at: the sides of its row, and which of them it is."""
+    """A face of a document that is looked at: the sides of its row, and which of them it is; or the art beneath it."""
 
     document: PrintedDocument
     sides: Sides
     side: str
+    is_art: bool = False
 
     @property
     def slot(self) -> str:
         """Its slot."""
         slot = self.sides.front if self.side == FRONT else self.sides.back
+        slot = self.art if self.is_art else slot
         assert slot
         return slot
 
@@ -74,6 +76,36 @@ class Face:
     def art(self) -> str | None:
         """The slot of the art beneath it."""
         return self.sides.art if self.side == FRONT else self.sides.back_art
+
+    @property
+    def layers(self) -> Iterator[Face]:
+        """The face, and the art beneath it."""
+        yield self
+        if self.art:
+            yield replace(self, is_art=True)
+
+    def shown(self, at: Rectangle) -> Rectangle:
+        """Return a rectangle as the page has it: art as it lies beneath the face, from the corner of the cut."""
+        (left, top), scale = self._beneath
+        return Rectangle(left + at.x * scale, top + at.y * scale, at.width * scale, at.height * scale)
+
+    def own(self, shown: Rectangle) -> Rectangle:
+        """Return a rectangle of the page as it is in its own markup."""
+        (left, top), scale = self._beneath
+        return Rectangle((shown.x - left) / scale, (shown.y - top) / scale, shown.width / scale, shown.height / scale)
+
+    @property
+    def _beneath(self) -> tuple[tuple[float, float], float]:
+        """Where its design begins in that of the face, in millimetres, and how large it is beside that."""
+        if not self.is_art:
+            return (0, 0), 1
+        faces = self.document.faces
+        face, art = faces.markup(replace(self, is_art=False).slot), faces.markup(self.slot)
+        left, top = (
+            (of_art - faces.product.bleed - of_face) / face.scale
+            for of_art, of_face in zip(art.corner, face.corner, strict=True)
+        )
+        return (left, top), art.scale / face.scale
 
     @property
     def style_file(self) -> StyleFile:
@@ -106,12 +138,12 @@ def refused(message: Said) -> Unusable:
 
 
 def face_of(watched: WatchedProject, view: View, slot: str) -> Face:
-    """Return a face of a view, filled in anew; raises Unusable if there is no such face."""
+    """Return a face of a view, or the art beneath one, filled in anew; raises Unusable if there is no such face."""
     document = Update(watched, view, PageState()).document()
     for sides in document.faces.sides if document else ():
-        for side, one in ((FRONT, sides.front), (BACK, sides.back)):
-            if document and one == slot:
-                return Face(document, sides, side)
+        for side, one, art in ((FRONT, sides.front, sides.art), (BACK, sides.back, sides.back_art)):
+            if document and slot in (one, art):
+                return Face(document, sides, side, slot == art)
     raise refused(say("there is no such face any more; go back to all faces"))
 
 
@@ -122,7 +154,7 @@ def look_at(
 
     ``also`` is a second language, or empty, ``editor`` the address of a place in an editor (``editor_link``).
     """
-    face = face_of(watched, view, slot)
+    face = replace(face_of(watched, view, slot), is_art=False)
     shown = list(_sides_of(updates, watched, face, view))
     if also and also != view.language:
         other = replace(view, language=also)
@@ -163,12 +195,14 @@ def _sides_of(updates: UpdateThread, watched: WatchedProject, face: Face, view: 
         markup = faces.markup(one.slot)
         css = one.style_file.text
         fault = None
-        boxes: list[PlacedBox] = []
+        rules = rules_in(css)
+        boxes: list[dict[str, Any]] = []
         try:
-            boxes = one.boxes(faces.style, css)
+            for layer in one.layers:
+                found = layer.boxes(faces.style, css)
+                boxes += [_for_page(box, layer, Named(box.wrapper, rules).alike) for box in found]
         except Unusable as unusable:
             fault = unusable.problems[0].message
-        rules = rules_in(css)
         yield {
             "side": one.side,
             "slot": one.slot,
@@ -184,13 +218,16 @@ def _sides_of(updates: UpdateThread, watched: WatchedProject, face: Face, view: 
             "corner": markup.corner,
             "design": [markup.design.width, markup.design.height],
             "fault": fault,
-            "boxes": [_for_page(box, Named(box.wrapper, rules).alike) for box in boxes],
+            "boxes": boxes,
         }
 
 
-def _for_page(box: PlacedBox, alike: int) -> dict[str, Any]:
-    at = box.at
+def _for_page(box: PlacedBox, layer: Face, alike: int) -> dict[str, Any]:
+    at = layer.shown(box.at)
     return {
+        "id": f"art-{box.number}" if layer.is_art else f"{box.number}",
+        "slot": layer.slot,
+        "art": layer.is_art,
         "number": box.number,
         "name": box.name,
         **{part: round(getattr(at, part), 3) for part in ("x", "y", "width", "height")},

@@ -66,9 +66,11 @@ class LayoutEdits:
     def move(self, watched: WatchedProject, view: View, slot: str, number: int, stamp: str, to: Rectangle) -> Said:
         """Move or size a box of a face, and return what was done.
 
-        ``number`` is that of the box, ``stamp`` that of the style sheet which the page has seen.
+        ``number`` is that of the box, ``stamp`` that of the style sheet which the page has seen, ``to`` the rectangle as
+        the page shows it.
         """
         face, style, box = self._box(watched, view, slot, number, stamp)
+        to = face.own(to)
         if box.refusal:
             raise refused(box.refusal)
         for part in (X, Y, WIDTH, HEIGHT):
@@ -178,7 +180,7 @@ class LayoutEdits:
                 "'%(box)s' would be at %(x)s, %(y)s mm, %(width)s mm wide and %(height)s mm high: what it stands in, "
                 "another rule or what it holds goes before. Nothing was written",
                 box=box.name,
-                **{part: f"{getattr(where, part):.1f}" for part in (X, Y, WIDTH, HEIGHT)},
+                **{part: f"{getattr(face.shown(where), part):.1f}" for part in (X, Y, WIDTH, HEIGHT)},
             )
         )
 

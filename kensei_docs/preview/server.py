@@ -114,9 +114,13 @@ class Preview(LocalServer):
         return self.part(path)
 
     def act(self, path: str, fields: Mapping[str, Any]) -> Response:
-        """Change the layout of a face, and return the look at it as it is then, with what was done or why not."""
+        """Change the layout of a face, and return the look at it as it is then, with what was done or why not.
+
+        ``of`` is the slot of the box: the other side, or the art beneath, perhaps.
+        """
         words = {name: str(value) for name, value in fields.items() if isinstance(value, str)}
         view, slot, stamp = self._view(words), words.get("slot", ""), words.get("stamp", "")
+        of = words.get("of", slot)
         number = fields.get("number")
         number = number if isinstance(number, int) else -1
         layout = self._layout
@@ -124,9 +128,9 @@ class Preview(LocalServer):
         def do(watched: WatchedProject) -> Said:
             match path:
                 case "/do/move":
-                    return layout.move(watched, view, slot, number, stamp, _rectangle(fields))
+                    return layout.move(watched, view, of, number, stamp, _rectangle(fields))
                 case "/do/take-out":
-                    return layout.take_out(watched, view, slot, number, stamp)
+                    return layout.take_out(watched, view, of, number, stamp)
                 case "/do/copy":
                     return layout.copy_kind(watched, view, slot)
                 case "/do/undo":

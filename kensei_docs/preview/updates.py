@@ -23,9 +23,10 @@ from kensei_docs import faults
 from kensei_docs.check.project_files import check_printed
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.discover import files_inside
-from kensei_docs.documents.build import Order, plan, problems_of
+from kensei_docs.documents.build import Order, outside_of_outlines, plan, problems_of
 from kensei_docs.documents.cache import Entry, FaceCache
 from kensei_docs.documents.imposition import PrintedDocument
+from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.layout.workers import batches, lay_out_batches
 from kensei_docs.documents.products.options import Options, require_theme
 from kensei_docs.documents.products.product import FACES, INCH, face_size, load_products, require_products
@@ -87,6 +88,8 @@ class WatchedProject:
         self._caches: dict[Path, FaceCache] = {}
         # Documents that were filled in since the last change, by their views.
         self.planned: dict[View, PlannedView] = {}
+        # Text outside of the outlines of faces, by the digests of these and the safe zone.
+        self._outside: dict[tuple[str, float | None], list[Defect]] = {}
 
     def changed(self) -> set[Path]:
         """Return the files that were added, deleted or changed since the last call.
@@ -136,6 +139,15 @@ class WatchedProject:
             # One at a time: several would start worker processes, which must not be forked from a thread.
             for _, pack in lay_out_batches([batch]):
                 cache.add(pack, faces.cache_key)
+
+    def outside(self, document: PrintedDocument, keys: Mapping[str, str]) -> dict[str, list[Defect]]:
+        """Return the text that would be cut off of laid-out faces, by their slots; ``keys`` are digests of the faces."""
+        whole = {slot: (key, document.faces.product.safe) for slot, key in keys.items()}
+        missing = [slot for slot, key in whole.items() if key not in self._outside]
+        self._outside |= {whole[slot]: [] for slot in missing}
+        for slot, defect in outside_of_outlines(document, self.face_cache(document.faces.folder), missing):
+            self._outside[whole[slot]].append(defect)
+        return {slot: self._outside[key] for slot, key in whole.items()}
 
     def entry(self, document: PrintedDocument, slot: str) -> Entry:
         """Return a face that ``lay_out`` has laid out."""
@@ -236,9 +248,7 @@ class Update:
         keys = document.faces.keys
         self._state = replace(self._state, faces={face.slot: face for face in faces})
         cached = {face.slot for face in faces if all(cache.entry(slot, keys[slot]) for slot in face.layers)}
-        for face in faces:
-            if face.slot in cached:
-                self._note_problems(document, face)
+        self._note_problems(document, [face for face in faces if face.slot in cached])
         waiting = sorted((face for face in faces if face.waiting), key=lambda face: face.slot not in cached)
         yield self._with_problems(self._state, self._problems), {}
         for start in range(0, len(waiting), _FEW):
@@ -255,7 +265,7 @@ class Update:
             drawn = dict(self._pictures(document, face))
             pictures.update({picture.key: data for picture, data in drawn.items()})
             shown[face.slot] = replace(face, pictures=tuple(drawn), waiting=False)
-            self._note_problems(document, face)
+        self._note_problems(document, faces)
         self._state = replace(self._state, faces=shown)
         return self._with_problems(self._state, self._problems), pictures
 
@@ -270,14 +280,13 @@ class Update:
             width, height = (round(length / INCH * _CSS, 2) for length in (size.width, size.height))
             yield Picture(digest_of(face.key, str(number)), width, height), flattened(layers, outline_of(document, face.back))
 
-    def _note_problems(self, document: PrintedDocument, face: PageFace) -> None:
-        """Keep the defects of a laid-out face as problems."""
-        of_face = (
-            problem
-            for slot in face.layers
-            for problem in problems_of(document, ((slot, one) for one in self._watched.entry(document, slot).defects))
-        )
-        self._face_problems[face.slot] = [*self._of_all_faces, *of_face]
+    def _note_problems(self, document: PrintedDocument, faces: Sequence[PageFace]) -> None:
+        """Keep the defects of laid-out faces as problems."""
+        outside = self._watched.outside(document, {face.slot: face.key for face in faces if face.shaped})
+        for face in faces:
+            defects = [(slot, one) for slot in face.layers for one in self._watched.entry(document, slot).defects]
+            defects += [(face.slot, one) for one in outside.get(face.slot, ())]
+            self._face_problems[face.slot] = [*self._of_all_faces, *problems_of(document, defects)]
 
     def _with_problems(self, state: PageState, problems: Iterable[Problem]) -> PageState:
         return state.with_problems(problems, self._watched.last_valid(self._view.edition), self._face_problems)

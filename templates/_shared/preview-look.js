@@ -14,11 +14,12 @@
   const tell = (selector, text) => { const box = $(selector); box.textContent = text || ""; box.hidden = !text; };
   const movable = (side) => shown.here && shown.own && !shown.flows && side.language === query().language;
 
+  const called = (box) => box.art ? `${box.name} (${word("art")})` : box.name;
   // The place and size of a box, as text.
   const at = (box) => fill(word("at"), Object.fromEntries(PARTS.map((part) => [part, told(box[part])])));
   const current = () => {
     const side = shown && chosen && shown.sides.find((one) => one.side === chosen.side && one.language === query().language);
-    const box = side && side.boxes.find((one) => one.number === chosen.number);
+    const box = side && side.boxes.find((one) => one.id === chosen.id);
     return box ? { side, box } : null;
   };
 
@@ -86,15 +87,15 @@
     stage.classList.toggle("shaped", !on("bleed"));
     const cut = side.outline.map(([x, y]) => `${(x + side.bleed) * mm}px ${(y + side.bleed) * mm}px`);
     picture.style.clipPath = on("bleed") ? "" : `polygon(${cut.join(", ")})`;
-    stage.append(zone);
+    if (on("safe") || on("bleed")) stage.append(zone);
   };
 
   const button = (side, box, edge, mm) => {
     const one = create("button", "box"), mine = current();
     one.type = "button";
-    one.dataset.box = `${side.language}.${side.side}.${box.number}`;
-    one.setAttribute("aria-label", `${box.name}: ${at(box)}`);
-    one.title = box.name;
+    one.dataset.box = `${side.language}.${side.side}.${box.id}`;
+    one.setAttribute("aria-label", `${called(box)}: ${at(box)}`);
+    one.title = called(box);
     const on = Boolean(mine && mine.box === box);
     one.setAttribute("aria-pressed", String(on));
     // A small box lies above a large one, to be got at.
@@ -102,6 +103,7 @@
     place(one, side, box, edge, mm);
     const can = movable(side) && !box.refusal;
     one.classList.toggle("fixed", !can);
+    one.classList.toggle("art", box.art);
     one.addEventListener("click", () => choose(side, box));
     one.addEventListener("pointerdown", (event) => begin(event, side, box, one, ""));
     if (on && can) {
@@ -120,7 +122,7 @@
 
   const choose = (side, box) => {
     if (side.language !== query().language) return;
-    chosen = { side: side.side, number: box.number };
+    chosen = { side: side.side, id: box.id };
     draw();
     inspect();
   };
@@ -132,12 +134,12 @@
     const none = create("option", "", word("none"));
     none.value = "";
     boxes.replaceChildren(none, ...all.flatMap((side) => side.boxes.map((box) => {
-      const one = create("option", "", box.name + (several ? ` · ${word(side.side)}` : ""));
-      one.value = `${side.side}.${box.number}`;
+      const one = create("option", "", called(box) + (several ? ` · ${word(side.side)}` : ""));
+      one.value = `${side.side}.${box.id}`;
       return one;
     })));
     const mine = current(), can = mine && movable(mine.side) && !mine.box.refusal;
-    boxes.value = mine ? `${mine.side.side}.${mine.box.number}` : "";
+    boxes.value = mine ? `${mine.side.side}.${mine.box.id}` : "";
     measures.disabled = !can;
     for (const part of PARTS) {
       const field = panel.elements[part];
@@ -256,16 +258,16 @@
   // A rectangle is moved to where it may be: parts that its template sets stay.
   const held = (box, to) => { for (const part of box.fixed) to[part] = box[part]; return to; };
   const show = (side, box, to) => {
-    const one = $(`[data-box="${side.language}.${side.side}.${box.number}"]`, sides);
+    const one = $(`[data-box="${side.language}.${side.side}.${box.id}"]`, sides);
     if (one) place(one, side, to, on("bleed") ? side.bleed : 0, pixels());
     for (const part of PARTS) panel.elements[part].value = Math.round(to[part] * 100) / 100;
   };
   const send = (of, was, to) => {
     // An answer that came since has the same box anew.
     const side = shown.sides.find((one) => one.slot === of.slot && one.language === of.language);
-    const box = side && side.boxes.find((one) => one.number === was.number);
+    const box = side && side.boxes.find((one) => one.id === was.id);
     if (!box || PARTS.every((part) => Math.abs(to[part] - box[part]) < 0.005)) return;
-    ask("/do/move", { number: box.number, slot: side.slot, ...to });
+    ask("/do/move", { number: box.number, of: box.slot, ...to });
     // What is done before the answer comes begins where the box was put.
     Object.assign(box, to);
   };
@@ -292,6 +294,9 @@
   const begin = (event, side, box, element, way) => {
     // A finger scrolls the page.
     if (event.pointerType === "touch" || event.button || !movable(side) || box.refusal) return;
+    // Art mostly fills the face: it is chosen first, for a hand that misses a box doesn't mean it.
+    const mine = current();
+    if (box.art && !(mine && mine.box === box)) return;
     event.stopPropagation();
     element.setPointerCapture(event.pointerId);
     drag = { side, box, way, x: event.clientX, y: event.clientY, to: null, stage: element.parentNode };
@@ -301,11 +306,11 @@
       const done = drag;
       drag = null;
       if (!done) return;
-      chosen = { side: side.side, number: box.number };
+      chosen = { side: side.side, id: box.id };
       if (end.type === "pointerup" && done.to) send(side, box, done.to);
       draw();
       inspect();
-      const again = $(`[data-box="${side.language}.${side.side}.${box.number}"]`, sides);
+      const again = $(`[data-box="${side.language}.${side.side}.${box.id}"]`, sides);
       if (again) again.focus({ preventScroll: true });
     };
   };
@@ -345,7 +350,7 @@
     if (!mine || !movable(mine.side) || mine.box.refusal) return;
     event.preventDefault();
     const part = AXES[axis][event.shiftKey ? 1 : 0], step = event.altKey ? FINE : STEP;
-    if (nudged && (nudged.side.slot !== mine.side.slot || nudged.box.number !== mine.box.number)) flush();
+    if (nudged && (nudged.side.slot !== mine.side.slot || nudged.box.id !== mine.box.id)) flush();
     nudged = { ...mine, to: nudged ? nudged.to : Object.fromEntries(PARTS.map((one) => [one, mine.box[one]])) };
     nudged.to[part] = Math.round((nudged.to[part] + sign * step) * 1000) / 1000;
     held(mine.box, nudged.to);
@@ -365,7 +370,7 @@
   $("#redo").addEventListener("click", () => act("redo"));
   $("#take-out").addEventListener("click", () => {
     const mine = current();
-    if (mine) act("take-out", { number: mine.box.number, slot: mine.side.slot });
+    if (mine) act("take-out", { number: mine.box.number, of: mine.box.slot });
   });
   $("#look-copy").addEventListener("click", () => act("copy"));
   $("#look-close").addEventListener("click", close);
@@ -381,8 +386,8 @@
     });
   }
   boxes.addEventListener("change", () => {
-    const [side, number] = boxes.value.split(".");
-    chosen = number ? { side, number: Number(number) } : null;
+    const [side, id] = boxes.value.split(".");
+    chosen = id ? { side, id } : null;
     draw();
     inspect();
   });

@@ -17,6 +17,7 @@ from PIL import Image
 
 from kensei_docs.preview.close_look import editor_link
 from kensei_docs.preview.server import EDITORS, Preview, editor_address
+from kensei_docs.preview.views import PageFace
 from kensei_docs.problems import Place, Unusable
 from kensei_docs.serving import TOKEN
 from tests.browser import PATIENCE, Chromium, Page, faults_of_access, needs_chromium
@@ -110,6 +111,81 @@ def test_a_page_changes_the_layout_and_is_told_what_was_done_or_why_not(
     assert sent(server, "/do/redo")["redo"] == ""
 
 
+HEXAGON = "title: Notes\neach: ability\nface: 60x52\nshape: hexagon\nbleed: 3\ngap: 4\nbacks: long-edge\n"
+
+
+def faces_of(server: Preview) -> dict[str, PageFace]:
+    """The faces on the page, once all are drawn."""
+    deadline, state = time.monotonic() + PATIENCE, server.updates.state(NOTES)
+    while not state.faces or state.waiting:
+        assert time.monotonic() < deadline
+        state = server.updates.state(NOTES, state.version, 1)
+    return dict(state.faces)
+
+
+def test_what_is_no_rectangle_is_shown_as_it_is_cut_and_text_outside_is_told(
+    notes: Path, served: Callable[..., Preview]
+) -> None:
+    folder = (notes / STYLE).parent
+    (folder / "kind.yaml").write_text(HEXAGON)
+    (folder / "face.html.j2").write_text('<h1 class="title" data-field="name">{{ name(record) }}</h1>')
+    (folder / "back.html.j2").write_text('<p class="middle">{{ _("Note") }}</p>')
+    (notes / STYLE).write_text(
+        ".title, .middle { position: absolute; left: 25mm; top: 20mm; font-size: 8pt; margin: 0 }\n"
+        ".title { left: 1mm; top: 3mm }\n.ground { position: absolute; inset: 0; background: var(--tint) }\n"
+    )
+    server = served(notes)
+    faces = faces_of(server)
+    front, back = faces[FRONT], next(face for face in faces.values() if face.back)
+    assert front.shaped and back.shaped
+    (problem,) = front.problems
+    assert "stands" in problem and "mm outside of the outline" in problem and problem.endswith("[safe-zone]")
+    assert back.problems == ()
+    # The corners are cut off, and the middle is the art's.
+    picture = Image.open(io.BytesIO(server.updates.picture(front.pictures[0].key) or b""))
+    mm = 192 / 25.4
+    at = {point: picture.getpixel((round(point[0] * mm), round(point[1] * mm))) for point in ((3, 3), (57, 49), (30, 40))}
+    assert (at[3, 3][3], at[57, 49][3], at[30, 40][3]) == (0, 0, 255) and at[30, 40][:3] != (255, 255, 255)
+    side = asked(server, "/look", slot=FRONT)["sides"][0]
+    assert sorted(tuple(round(part, 2) for part in point) for point in side["outline"]) == [
+        (0, 26), (15, 0), (15, 52), (45, 0), (45, 52), (60, 26)
+    ]  # fmt: skip
+    # More room is asked for: the text of the back is too near to the edge as well.
+    (folder / "kind.yaml").write_text(HEXAGON + "safe: 22\n")
+    deadline = time.monotonic() + PATIENCE
+    while not faces_of(server)[back.slot].problems:
+        assert time.monotonic() < deadline
+    # As a rectangle it has its corners again.
+    (folder / "kind.yaml").write_text(HEXAGON.replace("shape: hexagon\n", ""))
+    while faces_of(server)[FRONT].shaped:
+        assert time.monotonic() < deadline
+    whole = Image.open(io.BytesIO(server.updates.picture(faces_of(server)[FRONT].pictures[0].key) or b""))
+    assert whole.mode == "RGB" and faces_of(server)[FRONT].problems == ()
+
+
+def test_boxes_of_the_art_lie_where_they_are_printed_and_are_moved_like_others(
+    notes: Path, served: Callable[..., Preview]
+) -> None:
+    file = notes / STYLE
+    (file.parent / "art.html.j2").write_text('<div class="ground"></div><div class="sun"></div>')
+    file.write_text(file.read_text() + ".sun { position: absolute; left: 3mm; top: 13mm; width: 20mm; height: 5mm }\n")
+    server = served(notes)
+    look = asked(server, "/look", slot=FRONT)
+    boxes = {(box["name"], box["art"]): box for box in look["sides"][0]["boxes"]}
+    assert len({box["id"] for box in boxes.values()}) == len(boxes)
+    # Art begins 3 mm outside of the cut.
+    sun, ground = boxes[".sun", True], boxes[".ground", True]
+    assert [sun[part] for part in ("x", "y", "width", "height")] == [0, 10, 20, 5]
+    assert [ground[part] for part in ("x", "y", "width", "height")] == [-3, -3, 69, 94]
+    to = {"number": sun["number"], "of": sun["slot"], "x": 30, "y": 40.5, "width": 20, "height": 6}
+    done = sent(server, "/do/move", stamp=look["stamp"], **to)
+    # The look stays that at the face.
+    assert (done["said"], done["slot"]) == ("moved '.sun'", FRONT)
+    assert ".sun { position: absolute; left: 33mm; top: 43.5mm; width: 20mm; height: 6mm }" in file.read_text()
+    moved = next(box for box in done["sides"][0]["boxes"] if box["id"] == sun["id"])
+    assert (moved["x"], moved["y"], moved["height"]) == (30, 40.5, 6)
+
+
 @pytest.mark.parametrize(
     "name", ["javascript:alert('{file}')", "data:text/html,{file}", "file://{file}", "code -g {file}", "vscode://file"]
 )
@@ -197,6 +273,48 @@ def test_a_box_is_dragged_and_is_laid_out_where_it_is_dropped(notes: Path, page:
     page.until(told("moved 'text'"))
     assert "left: 8.3mm" in file.read_text()
     assert page.errors == []
+
+
+@needs_chromium
+def test_art_is_dragged_once_it_is_chosen_and_a_back_tells_what_was_done(notes: Path, page: Page) -> None:
+    file = notes / STYLE
+    before = file.read_text()
+    ground = '[data-box="en.front.art-1"]'
+    assert page(f"document.querySelector('{ground}').getAttribute('aria-label')").startswith(".ground (art): -3, -3")
+    # A hand that misses the text does not drag what lies beneath all.
+    page.drag(ground, 30, 30, alt=True)
+    page.frame()
+    assert (file.read_text(), page(SAID)) == (before, "")
+    choose(page, ".ground (art)")
+    mm = page(PIXELS)
+    page.drag(ground, -1 * mm, 0, alt=True)
+    page.until(told("moved '.ground'"))
+    (rule,) = (line for line in file.read_text().split("}") if ".ground" in line)
+    assert "left: -1mm" in rule and "right: 1mm" in rule
+    roof = '[data-box^="en.back."][aria-label^=".roof"]'
+    page.drag(roof, 2 * mm, 0, alt=True)
+    page.until(told("moved '.roof'"))
+    assert "left: 12mm; top: 30mm" in file.read_text()
+    assert page.errors == []
+
+
+@needs_chromium
+def test_a_shape_is_shown_with_what_is_cut_off_or_without_it(
+    notes: Path, served: Callable[..., Preview], chromium: Chromium
+) -> None:
+    (notes / STYLE).parent.joinpath("kind.yaml").write_text(HEXAGON)
+    with chromium.page(f"{served(notes).url}#look={FRONT}", 1400, 1000) as page:
+        page.until("document.querySelectorAll('.stage .zone .off').length == 2")
+        # A finger in the upper left corner is on what is cut off, one in the middle is not.
+        inside = "(({ x, y }) => document.querySelector('.zone clipPath path').isPointInFill(new DOMPoint(x, y)))"
+        assert page(f"[{inside}({{ x: 2, y: 2 }}), {inside}({{ x: 30, y: 26 }})].join()") == "false,true"
+        assert page("getComputedStyle(document.querySelector('.stage img')).clipPath") == "none"
+        page.click('[data-part="bleed"]')
+        page.until("document.querySelectorAll('.stage .zone .off').length == 0")
+        assert page("getComputedStyle(document.querySelector('.stage img')).clipPath").startswith("polygon(")
+        page.click('[data-part="safe"]')
+        assert page("document.querySelectorAll('.stage .zone').length") == 0
+        assert page.errors == []
 
 
 @needs_chromium

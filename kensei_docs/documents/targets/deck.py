@@ -55,14 +55,15 @@ class Offer(BaseModel):
 
     ``pixels`` are the width and height of the picture with its bleed, ``bleed`` is the bleed outside of the cut,
     ``safe`` the width of the zone without text inside of it. ``also`` are names of sizes that are near enough to be
-    printed in this one.
+    printed in this one. ``one_sided``: it has no back, as a board or a box that is folded from one sheet.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=lambda name: name.replace("_", "-"))
     pixels: Annotated[tuple[PositiveInt, PositiveInt], BeforeValidator(parse_pair(_PIXELS))]
     bleed: Measure
     safe: Measure
     also: list[str] = []
+    one_sided: bool = False
 
 
 class Target(BaseModel):

@@ -18,6 +18,7 @@ from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.manifest import Made
 from kensei_docs.documents.pdf import Intent
 from kensei_docs.documents.products.options import Options, spec_of
+from kensei_docs.documents.products.papers import Paper
 from kensei_docs.documents.products.product import FACES, INCH, MANIFEST, SCREEN, Product, Size, face_size
 from kensei_docs.documents.targets.deck import Cut, Deck, DeckFile, Maker, Offer, Target
 from kensei_docs.documents.targets.makers import load_makers
@@ -46,6 +47,8 @@ _SHEET_OPTIONS = (
         "--cut-file",
     ),
 )
+# A message names so many sizes of a service at the most.
+_MOST_NAMED = 6
 # The settings of targets that print shops take.
 _OF_PRESSES = ("profile", "keeps-cmyk")
 
@@ -156,23 +159,22 @@ def cut_for(target: Target, product: Product, options: Options) -> Cut:
     if product.is_page:
         message = f"{product.name} is made of pages, and target {target.name} is for cards; print it with --target home"
         raise unusable(place, message, CHECK)
-    if target.needs_back and spec_of(product, options).product.backs == "none":
+    asked = options.size or product.face
+    has_backs = spec_of(product, options).product.backs != "none"
+    offer = _find_offer(target, asked, has_backs)
+    if offer and offer.one_sided and has_backs:
+        message = f"{product.name} has backs, and target {target.name} prints this size on one side"
+        raise unusable(place, f"{message}; say so with --backs none", CHECK)
+    if target.needs_back and not has_backs and not (offer and offer.one_sided):
         remedy = "add back.html.j2 to its folder, or choose another --target"
         if options.backs == "none":
             remedy = "leave out --backs none"
         raise unusable(place, f"{product.name} has no backs, and target {target.name} needs them; {remedy}", CHECK)
     if not target.sizes:
         return Cut(target.bleed if options.bleed is None else options.bleed, target.safe, options.size)
-    asked = options.size or product.face
-    offer = _find_offer(target, asked)
     if offer is None:
-        known = ", ".join(f"{name} ({_trim_size(size, target.dpi)} mm)" for name, size in target.sizes.items())
-        raise unusable(
-            place,
-            f"{product.name} is {asked}, which target {target.name} doesn't take; "
-            f"its sizes are {known}, to be asked for with --size",
-            "size",
-        )
+        message = f"{product.name} is {asked}, which target {target.name} doesn't take"
+        raise unusable(place, f"{message}; {_nearest(target, asked, has_backs)}, to be asked for with --size", "size")
     pixel = INCH / target.dpi
     trim = _trim_size(offer, target.dpi)
     face = options.size
@@ -187,14 +189,34 @@ def cut_for(target: Target, product: Product, options: Options) -> Cut:
     return Cut(offer.bleed * pixel, offer.safe * pixel, face, trim, offer.pixels)
 
 
-def _find_offer(target: Target, asked: str) -> Offer | None:
-    """Return the offer of a target for a size by name or measure; None if it has none."""
+def _find_offer(target: Target, asked: str, has_backs: bool) -> Offer | None:
+    """Return the offer of a target for a size by name or measure; None if it has none.
+
+    Of several, it is one that has as many sides.
+    """
     size = face_size(asked)
+    found = []
     for name, offer in target.sizes.items():
         names = (name, *offer.also)
         if asked in names or size in [*map(FACES.get, names), _trim_size(offer, target.dpi)]:
-            return offer
-    return None
+            found.append(offer)
+    return min(found, key=lambda offer: offer.one_sided == has_backs, default=None)
+
+
+def _nearest(target: Target, asked: str, has_backs: bool) -> str:
+    """Return the sizes of a target that are nearest to what was asked for, in words; all of few."""
+    size = face_size(asked)
+    trims = {name: _trim_size(offer, target.dpi) for name, offer in target.sizes.items()}
+    fitting = [name for name, offer in target.sizes.items() if offer.one_sided != has_backs]
+    if size and len(trims) > _MOST_NAMED:
+        wanted = sorted((size.width, size.height))
+
+        def away(name: str) -> float:
+            return sum(abs(one - other) for one, other in zip(sorted((trims[name].width, trims[name].height)), wanted, strict=True))
+
+        fitting = sorted(fitting, key=away)[:_MOST_NAMED]
+    known = ", ".join(f"{name} ({trims[name]} mm)" for name in fitting)
+    return f"its sizes are {known}" if len(trims) <= _MOST_NAMED else f"the nearest of its {len(trims)} sizes are {known}"
 
 
 def _trim_size(offer: Offer, dpi: float) -> Size:
@@ -203,8 +225,10 @@ def _trim_size(offer: Offer, dpi: float) -> Size:
     return Size(width, height)
 
 
-# Cards for a target are on no paper, but a plan needs one: every face fits on the largest.
+# Cards for a target are on no paper, but a plan needs one: every card fits on the largest.
 ANY_PAPER = "a3"
+# A sheet for a board has so many millimetres more than that.
+_AROUND_MM = 100
 # In this format, the page for the screen of a product, if it has one, replaces its cards.
 HTML = "html"
 
@@ -249,6 +273,7 @@ def decks_of(
     for cut, products in cuts.items():
         # The cut determines the printed bleed; the art is drawn with the bleed of its product.
         options = replace(order.options, bleed=None, size=cut.face, keeps_cmyk=target.keeps_cmyk)
+        options = replace(options, papers={**options.papers, ANY_PAPER: _sheet_for(products, options)})
         order_of_cut = replace(order, products=products, papers=(ANY_PAPER,), options=options)
         result.documents.clear()
         plan(project, database, order_of_cut, screen=False, result=result)
@@ -265,6 +290,14 @@ def decks_of(
             decks.append(Deck(project, translators[faces.language], renamed, target, cut, base_url, intent))
     result.documents.clear()
     return decks, result
+
+
+def _sheet_for(products: Sequence[Product], options: Options) -> Paper:
+    """Return that paper, or a larger one on which the largest face of some products fits."""
+    paper = options.papers[ANY_PAPER]
+    faces = [spec_of(product, options).face for product in products]
+    wide, high = (max(getattr(face, side) for face in faces) + _AROUND_MM for side in ("width", "height"))
+    return replace(paper, size=Size(max(paper.size.width, wide), max(paper.size.height, high)))
 
 
 def files_of(decks: Sequence[Deck], target: Target, planned: Plan) -> Iterator[tuple[Deck, list[DeckFile]]]:

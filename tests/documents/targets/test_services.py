@@ -177,14 +177,15 @@ def test_a_card_is_printed_on_another_size_that_the_service_has(herons, made):
         (
             "markers",
             {},
-            "markers is round-25, which target thegamecrafter doesn't take; its sizes are poker (63.5x88.9 mm)",
+            "markers is round-25, which target thegamecrafter doesn't take; the nearest of its 67 sizes are large-chit ("
+            "25.4x25.4 mm)",
         ),
         (DECK, {"backs": "none"}, "leave out --backs none"),
         (
             DECK,
             {"size": "70x100"},
             "command-deck is 70x100, which target thegamecrafter doesn't take; "
-            "its sizes are poker (63.5x88.9 mm), bridge (57.15x88.9 mm)",
+            "the nearest of its 67 sizes are ",
         ),
         (DECK, {"size": "mini"}, "command-deck: it is drawn for faces of poker"),
         (
@@ -221,9 +222,11 @@ def test_of_all_kinds_those_are_left_out_that_the_service_does_not_take(printed,
 
 def test_every_size_of_a_service_is_another_and_whole_parts_of_an_inch_after_its_bleed_is_cut(herons):
     target = require_target(herons.project, "thegamecrafter", None)
-    assert len({offer.pixels for offer in target.sizes.values()}) == len(target.sizes) == 33
+    assert len({(offer.pixels, offer.one_sided) for offer in target.sizes.values()}) == len(target.sizes) == 67
     for name, offer in target.sizes.items():
-        # An eighth of an inch at either side; what is left is a whole number of eighths, but for a card of 70 mm.
+        # An eighth of an inch at either side; what is left is a whole number of eighths, but for a card of 70 mm. A box
+        # is the whole of its template.
+        assert offer.bleed == (0 if "tuck-box" in name else 37.5)
         eighths = [(side - 2 * offer.bleed) / 300 * 8 for side in offer.pixels]
         assert all(abs(one - round(one)) < 0.01 for one in eighths) or name == "square", name
 
@@ -258,3 +261,56 @@ def test_text_that_the_outline_of_a_tile_would_cut_off_is_told(herons, made):
     problems = made(herons, "thegamecrafter", "tiles").problems
     assert {problem.check for problem in problems} == {"safe-zone"}
     assert re.search(r"'Wade' stands \d+\.\d+ mm outside of the safe zone at the outline", " ".join(map(str, problems)))
+
+
+def _board(herons, face, backs):
+    """A kind with one large face, with or without a back."""
+    lines = ["title: Boards", "each: edition", f"face: {face}", "bleed: 2", f"backs: {backs}"]
+    herons.write("templates/boards/kind.yaml", "\n".join(lines) + "\n")
+    herons.write("templates/boards/face.html.j2", '<p class="name">{{ edition_name(edition.id) }}</p>')
+    if backs != "none":
+        herons.write("templates/boards/back.html.j2", '<p class="name">{{ stamp }}</p>')
+    herons.write("templates/boards/face.css", ".name { position: absolute; left: 30%; top: 40%; margin: 0 }")
+
+
+@pytest.mark.parametrize(
+    ("face", "backs", "pixels"),
+    [
+        ("7x6in", "none", (2100, 1800)),
+        ("9x18in", "none", (2775, 5475)),
+        # One mat of this size is printed on one side, another on both.
+        ("10x16in", "none", (3075, 4875)),
+        ("10x16in", "long-edge", (3075, 4875)),
+    ],
+    ids=["box", "board", "one-side", "both"],
+)
+def test_boards_and_boxes_have_one_side(herons, made, face, backs, pixels):
+    _board(herons, face, backs)
+    found = made(herons, "thegamecrafter", "boards")
+    assert (found.problems, found.refused) == ([], [])
+    pictures = [one.path for one in found.outputs if one.path.suffix == ".png"]
+    assert [file.name[:4] for file in pictures] == (["fron"] if backs == "none" else ["fron", "back"])
+    for file in pictures:
+        with Image.open(file) as picture:
+            assert picture.size == pixels
+
+
+def test_what_has_as_many_sides_as_the_product_is_asked_for(herons, made):
+    _board(herons, "7x6in", "long-edge")
+    (refusal,) = made(herons, "thegamecrafter", "boards").refused
+    assert "boards has backs, and target thegamecrafter prints this size on one side; say so with --backs none" in str(
+        refusal
+    )
+    assert made(herons, "thegamecrafter", "boards", backs="none").refused == []
+    herons.write("templates/boards/back.html.j2", "")
+    _board(herons, "2x2in", "none")
+    assert "has no backs, and target thegamecrafter needs them" in str(
+        made(herons, "thegamecrafter", "boards").refused[0]
+    )
+
+
+def test_the_other_service_has_seven_sizes_that_are_larger_than_their_cut_by_as_much(herons):
+    target = require_target(herons.project, "makeplayingcards", None)
+    trims = {name: [side - 72 for side in offer.pixels] for name, offer in target.sizes.items()}
+    assert (trims["domino"], trims["business"], trims["micro"]) == ([525, 1050], [600, 1050], [375, 525])
+    assert {(offer.bleed, offer.safe, offer.one_sided) for offer in target.sizes.values()} == {(36, 36, False)}
