@@ -443,7 +443,7 @@ def outside_of_outlines(
         slot: (laid_out.face(slot, side.title), outline)
         for side in document.faces.sides
         for slot, outline in ((side.front, piece.front_outline), (side.back, piece.back_outline))
-        if slot in slots and outline
+        if slot and slot in slots and outline
     }
     kept = SAFE_MM if safe is None else safe
     remedy = f"(text keeps {kept:g} mm inside of the cut); move it inwards in the template, or shorten it"

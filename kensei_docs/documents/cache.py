@@ -218,7 +218,9 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
         "style": digest_of(*texts),
         "theme": digest_of(theme.model_dump_json(), templates.style(edition), *named),
         "fonts": digest_of(*(font_digest(name) for name in named_in(css))),
-        "pictures": digest_of(f"{dpi:g}", *(picture.address for picture in pictures), *(["inks"] if keeps_cmyk else [])),
+        "pictures": digest_of(
+            f"{dpi:g}", *(picture.address for picture in pictures), *(["inks"] if keeps_cmyk else [])
+        ),
         "renderer": digest_of(renderer_version(), digest_of_code()),
     }
     style = Style(css, templates.language, product.fit, pictures, dpi, families_of(project).names, keeps_cmyk)

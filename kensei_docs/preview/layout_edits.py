@@ -66,7 +66,7 @@ class LayoutEdits:
     def move(self, watched: WatchedProject, view: View, slot: str, number: int, stamp: str, to: Rectangle) -> Said:
         """Move or size a box of a face, and return what was done.
 
-        ``number`` is that of the box, ``stamp`` that of the style sheet which the page has seen, ``to`` the rectangle as
+        ``number`` is that of the box, ``stamp`` that of the style sheet which the page has seen, ``to`` a rectangle as
         the page shows it.
         """
         face, style, box = self._box(watched, view, slot, number, stamp)

@@ -141,7 +141,7 @@ class WatchedProject:
                 cache.add(pack, faces.cache_key)
 
     def outside(self, document: PrintedDocument, keys: Mapping[str, str]) -> dict[str, list[Defect]]:
-        """Return the text that would be cut off of laid-out faces, by their slots; ``keys`` are digests of the faces."""
+        """Return what text of laid-out faces would be cut off, by their slots; ``keys`` are digests of the faces."""
         whole = {slot: (key, document.faces.product.safe) for slot, key in keys.items()}
         missing = [slot for slot, key in whole.items() if key not in self._outside]
         self._outside |= {whole[slot]: [] for slot in missing}
@@ -278,7 +278,10 @@ class Update:
             layers = [watched.page(document, slot, 0, bleed) for slot, bleed in beneath]
             layers.append(watched.page(document, face.slot, number))
             width, height = (round(length / INCH * _CSS, 2) for length in (size.width, size.height))
-            yield Picture(digest_of(face.key, str(number)), width, height), flattened(layers, outline_of(document, face.back))
+            yield (
+                Picture(digest_of(face.key, str(number)), width, height),
+                flattened(layers, outline_of(document, face.back)),
+            )
 
     def _note_problems(self, document: PrintedDocument, faces: Sequence[PageFace]) -> None:
         """Keep the defects of laid-out faces as problems."""

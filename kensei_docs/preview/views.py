@@ -53,8 +53,8 @@ class Picture:
 class PageFace:
     """A face on the page: a front, or a back that several fronts share.
 
-    ``shaped``: it is cut otherwise than as a rectangle. ``key`` is the digest of the current face. ``pictures`` show each of its pages as last drawn: an old state of the
-    face while it is ``waiting``.
+    ``shaped``: it is cut otherwise than as a rectangle. ``key`` is the digest of the current face. ``pictures`` show
+    each of its pages as last drawn: an old state of the face while it is ``waiting``.
     """
 
     slot: str

@@ -144,7 +144,9 @@ def test_what_is_no_rectangle_is_shown_as_it_is_cut_and_text_outside_is_told(
     # The corners are cut off, and the middle is the art's.
     picture = Image.open(io.BytesIO(server.updates.picture(front.pictures[0].key) or b""))
     mm = 192 / 25.4
-    at = {point: picture.getpixel((round(point[0] * mm), round(point[1] * mm))) for point in ((3, 3), (57, 49), (30, 40))}
+    at = {
+        point: picture.getpixel((round(point[0] * mm), round(point[1] * mm))) for point in ((3, 3), (57, 49), (30, 40))
+    }
     assert (at[3, 3][3], at[57, 49][3], at[30, 40][3]) == (0, 0, 255) and at[30, 40][:3] != (255, 255, 255)
     side = asked(server, "/look", slot=FRONT)["sides"][0]
     assert sorted(tuple(round(part, 2) for part in point) for point in side["outline"]) == [

@@ -175,8 +175,8 @@ def _predictor(columns: int, colours: int) -> Any:
 class Packed(NamedTuple):
     """The packed pixels of a picture: ``alpha`` are those of how opaque it is, empty for all of it.
 
-    ``profile`` is that of its inks, empty without one. ``space`` and ``packing`` are the names of a colour space and of a filter of a PDF; ``predicted``: the data are rows
-    of a PNG. ``fault`` says what is wrong with the file.
+    ``profile`` is that of its inks, empty without one. ``space`` and ``packing`` are the names of a colour space and of
+    a filter of a PDF; ``predicted``: the data are rows of a PNG. ``fault`` says what is wrong with the file.
     """
 
     data: bytes
@@ -199,7 +199,7 @@ def packed_pixels(picture: Picture, size: tuple[int, int], keeps_cmyk: bool = Fa
     source = digest_of(picture.address, repr(size), inks, digest_of_code(__file__), version_of("pillow"))
     entry = shared_folder("pictures") / f"{source[:32]}.pixels"
     if parts := read_entry(entry, source):
-        return Packed(*parts[:3], *json.loads(parts[3]))
+        return Packed(parts[0], parts[1], parts[2], *json.loads(parts[3]))
     packed = _pack(picture, size, bool(inks))
     write_entry(entry, source, *packed[:3], json.dumps(packed[3:]).encode())
     return packed

@@ -155,9 +155,7 @@ class Renderer:
         page = self._weasyprint.HTML(string=html, url_fetcher=self._fetcher)
         # WeasyPrint looks into this for a picture before it fetches it.
         loaded = {
-            address: Raster(picture, self.painting)
-            for address, picture in self._pictures.items()
-            if not picture.svg
+            address: Raster(picture, self.painting) for address, picture in self._pictures.items() if not picture.svg
         }
         return page.render(stylesheets=[style_sheet.css], font_config=style_sheet.fonts, cache=loaded)
 

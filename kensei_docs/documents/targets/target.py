@@ -160,7 +160,8 @@ def cut_for(target: Target, product: Product, options: Options) -> Cut:
         message = f"{product.name} is made of pages, and target {target.name} is for cards; print it with --target home"
         raise unusable(place, message, CHECK)
     asked = options.size or product.face
-    has_backs = spec_of(product, options).product.backs != "none"
+    # A kind may be drawn with less bleed than is asked for: its art is enlarged.
+    has_backs = spec_of(product, replace(options, bleed=None)).product.backs != "none"
     offer = _find_offer(target, asked, has_backs)
     if offer and offer.one_sided and has_backs:
         message = f"{product.name} has backs, and target {target.name} prints this size on one side"
@@ -212,11 +213,16 @@ def _nearest(target: Target, asked: str, has_backs: bool) -> str:
         wanted = sorted((size.width, size.height))
 
         def away(name: str) -> float:
-            return sum(abs(one - other) for one, other in zip(sorted((trims[name].width, trims[name].height)), wanted, strict=True))
+            return sum(
+                abs(one - other)
+                for one, other in zip(sorted((trims[name].width, trims[name].height)), wanted, strict=True)
+            )
 
         fitting = sorted(fitting, key=away)[:_MOST_NAMED]
     known = ", ".join(f"{name} ({trims[name]} mm)" for name in fitting)
-    return f"its sizes are {known}" if len(trims) <= _MOST_NAMED else f"the nearest of its {len(trims)} sizes are {known}"
+    return (
+        f"its sizes are {known}" if len(trims) <= _MOST_NAMED else f"the nearest of its {len(trims)} sizes are {known}"
+    )
 
 
 def _trim_size(offer: Offer, dpi: float) -> Size:

@@ -15,17 +15,7 @@ from kensei_docs.documents.layout.rasters import packed_pixels
 from kensei_docs.documents.markup.pictures import raster_of
 from kensei_docs.documents.products.product import Size
 from kensei_docs.problems import Unusable
-from tests.documents.drawn_pictures import (
-    BLUE,
-    RED,
-    disc,
-    halves,
-    near,
-    photograph,
-    profile_of_press,
-    put,
-    saved,
-)
+from tests.documents.drawn_pictures import BLUE, RED, disc, halves, near, photograph, profile_of_press, put, saved
 
 CSS = """@font-face { font-family: A; src: url(typeface:SourceSansPro-Regular) } html { font: 9pt A } body { margin: 0 }
 img { display: block } """

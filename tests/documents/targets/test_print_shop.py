@@ -5,8 +5,10 @@ import shutil
 import pikepdf
 import pypdfium2
 import pytest
+from PIL import Image
 
 import kensei_docs.project
+from tests.documents.drawn_pictures import photograph, profile_of_press, put
 
 POINT = 72 / 25.4
 
@@ -180,3 +182,81 @@ def test_a_target_of_ones_own_names_the_profile_beside_it(herons, run, monkeypat
     assert "not in this folder" not in run("build", "command-deck", "-l", "en", "--target", "press").err
     with pikepdf.open(herons.folder / "build/herons/en/press/command-deck.pdf") as pdf:
         assert str(pdf.Root.OutputIntents[0].OutputConditionIdentifier) == "press"
+
+
+def colours_of(file):
+    """The colour space of each picture in a PDF by its width in pixels: its name, or the bytes of its profile."""
+    with pikepdf.open(file) as pdf:
+        found = [one for one in pdf.objects if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Image"]
+        spaces = [one.ColorSpace for one in found]
+        profiled = [isinstance(space, pikepdf.Array) for space in spaces]
+        return {
+            int(one.Width): space[1].read_bytes() if has else str(space)
+            for one, space, has in zip(found, spaces, profiled, strict=True)
+        }
+
+
+@pytest.fixture
+def inked(herons):
+    """A kind with three pictures in CMYK, by their widths: of nobody, of the press, of another one; and one in RGB."""
+    magenta = Image.new("CMYK", (90, 40), (0, 255, 0, 0))
+    put(herons.folder, "plain.jpg", magenta, quality=100)
+    put(herons.folder, "press.jpg", magenta.resize((91, 40)), quality=100, icc_profile=profile_of_press())
+    put(herons.folder, "other.jpg", magenta.resize((92, 40)), quality=100, icc_profile=profile_of_press("other"))
+    put(herons.folder, "screen.png", photograph(93, 40))
+    herons.write("templates/inks/kind.yaml", "title: Inks\neach: ability\nface: poker\nbleed: 3\n")
+    names = ("plain.jpg", "press.jpg", "other.jpg", "screen.png")
+    face = "".join(f'<img class="n{n}" src="art/{name}">' for n, name in enumerate(names))
+    herons.write("templates/inks/face.html.j2", face + '<p class="name">{{ name(record) }}</p>')
+    css = "img { position: absolute; left: 10mm; width: 7.7mm; height: 3.4mm }"
+    css += ".name { position: absolute; left: 30mm; top: 60mm }"
+    css += "".join(f".n{n} {{ top: {10 + 10 * n}mm }}" for n in range(4))
+    herons.write("templates/inks/face.css", css)
+    return herons
+
+
+def test_pictures_in_cmyk_keep_their_inks_for_a_print_shop_alone(inked, monkeypatch, run):
+    monkeypatch.setattr(kensei_docs.project, "shipped", lambda: inked.folder)
+    monkeypatch.chdir(inked.folder)
+    (inked.folder / "press.icc").write_bytes(profile_of_press())
+    build = ("build", "inks", "-l", "en", "--paper", "a4")
+    of_press = (*build[:-2], "--target", "pdf-x", "--profile", "press.icc")
+    # At home they are converted, and those of which nobody knows the inks are a warning, on every run.
+    for _ in range(2):
+        told = run(*build)
+        assert (told.status, "the picture 'plain.jpg' has CMYK colours without a profile" in told.err) == (0, True)
+    # For the press nothing is unsure, and no face goes back and forth.
+    assert run(*of_press).err == "" and "reused" in run(*build[:-2], "--target", "pdf-x").out
+    assert "0 documents written" in run(*build).out and "0 documents written" in run(*of_press).out
+    folder = inked.folder / "build/herons/en"
+    assert colours_of(folder / "inks-a4.pdf") == dict.fromkeys((90, 91, 92, 93), "/DeviceRGB")
+    shop, press = colours_of(folder / "pdf-x/inks.pdf"), colours_of(folder / "pdf-x/inks-press.pdf")
+    assert shop == {90: "/DeviceCMYK", 91: profile_of_press(), 92: profile_of_press("other"), 93: "/DeviceRGB"}
+    # The press's own inks have no profile a second time, and the profile is in the file once.
+    assert (press[90], press[91], press[92]) == ("/DeviceCMYK", "/DeviceCMYK", profile_of_press("other"))
+    assert press[93] != "/DeviceRGB"
+    with pikepdf.open(folder / "pdf-x/inks-press.pdf") as pdf:
+        streams = [one for one in pdf.objects if isinstance(one, pikepdf.Stream) and one.get("/N") == 4]
+        assert sorted(one.read_bytes() for one in streams) == sorted([profile_of_press(), profile_of_press("other")])
+    with pypdfium2.PdfDocument(folder / "pdf-x/inks.pdf") as pdf:
+        page = pdf[0].render(scale=72 / 7.2 * 25.4 / 72).to_pil().convert("RGB")
+    # Magenta is magenta in each of them, 3 mm further in than on the card.
+    for top in (10, 20, 30):
+        red, green, blue = page.getpixel((150, 10 * (top + 3) + 15))
+        assert red > 180 and green < 60 and 60 < blue < 180
+
+
+def test_a_target_that_makes_no_pages_has_no_use_for_inks(herons, run, monkeypatch):
+    monkeypatch.setattr(kensei_docs.project, "shipped", lambda: herons.folder)
+    monkeypatch.chdir(herons.folder)
+    shared = herons.folder / "templates/_shared"
+    real = shared.resolve()
+    shared.unlink()
+    shutil.copytree(real, shared)
+    herons.write(
+        "templates/_shared/targets/mine.yaml", "makes: pictures\nformats: [png]\nkeeps-cmyk: true\nprofile: a.icc\n"
+    )
+    told = run("build", "command-deck", "-l", "en", "--target", "mine")
+    assert told.status == 2
+    assert "mine.yaml:3:13: pictures have no use for 'keeps-cmyk'; leave it out  [target]" in told.err
+    assert "mine.yaml:4:10: pictures have no use for 'profile'; leave it out  [target]" in told.err

@@ -177,15 +177,14 @@ def test_a_card_is_printed_on_another_size_that_the_service_has(herons, made):
         (
             "markers",
             {},
-            "markers is round-25, which target thegamecrafter doesn't take; the nearest of its 67 sizes are large-chit ("
-            "25.4x25.4 mm)",
+            "markers is round-25, which target thegamecrafter doesn't take; the nearest of its 67 sizes are "
+            "large-chit (25.4x25.4 mm)",
         ),
         (DECK, {"backs": "none"}, "leave out --backs none"),
         (
             DECK,
             {"size": "70x100"},
-            "command-deck is 70x100, which target thegamecrafter doesn't take; "
-            "the nearest of its 67 sizes are ",
+            "command-deck is 70x100, which target thegamecrafter doesn't take; the nearest of its 67 sizes are ",
         ),
         (DECK, {"size": "mini"}, "command-deck: it is drawn for faces of poker"),
         (
