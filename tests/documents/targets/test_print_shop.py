@@ -208,7 +208,7 @@ def inked(herons):
     names = ("plain.jpg", "press.jpg", "other.jpg", "screen.png")
     face = "".join(f'<img class="n{n}" src="art/{name}">' for n, name in enumerate(names))
     herons.write("templates/inks/face.html.j2", face + '<p class="name">{{ name(record) }}</p>')
-    css = "img { position: absolute; left: 10mm; width: 7.7mm; height: 3.4mm }"
+    css = "img { position: absolute; left: 10mm; width: 8mm; height: 3.5mm }"
     css += ".name { position: absolute; left: 30mm; top: 60mm }"
     css += "".join(f".n{n} {{ top: {10 + 10 * n}mm }}" for n in range(4))
     herons.write("templates/inks/face.css", css)
