@@ -5,6 +5,7 @@ An update merges today's messages into a catalogue, so that nothing that a trans
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -37,8 +38,10 @@ from kensei_docs.database import Database
 from kensei_docs.database.placeholders import renumbered
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable
-from kensei_docs.project import CATALOGUES, Project
+from kensei_docs.project import CATALOGUES, Project, today
 
+# The line of a header with a date of revision that is empty.
+_NO_DATE = re.compile(r'("PO-Revision-Date: ) *(\\n")', re.IGNORECASE)
 STATES = ("translated", "stale", "missing", "broken", "obsolete")
 
 
@@ -294,17 +297,22 @@ def _is_written_by_a_person(entry: PoEntry, copied: bool) -> bool:
 def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
     """Return the header, and the number of plural forms of the language.
 
-    A new header has all fields that gettext asks for; what a translator's program fills in is empty. If messages have
-    plural forms (``counting``), the header declares those of the language.
+    A new header has all fields that gettext asks for; what a translator's program fills in is empty, but for the date:
+    Babel reads no file in which that is empty. If messages have plural forms (``counting``), the header declares those
+    of the language.
     """
     forms = old.plural_forms(language)
     fields = {"Content-Type": "text/plain; charset=utf-8"}
+    revised = f"{today()} 00:00+0000"
     if old.header is None:
-        people = dict.fromkeys(("Project-Id-Version", "PO-Revision-Date", "Last-Translator", "Language-Team"), "")
+        people = {"Project-Id-Version": "", "PO-Revision-Date": revised, "Last-Translator": "", "Language-Team": ""}
         fields = {**people, "Language": language, "MIME-Version": "1.0", **fields, "Content-Transfer-Encoding": "8bit"}
     if counting:
         fields["Plural-Forms"] = f"nplurals={forms.number}; plural={forms.rule};"
     header = old.header or PoEntry(('msgid ""', 'msgstr ""'))
+    # Earlier versions left the date empty.
+    dated = (_NO_DATE.sub(rf"\g<1>{revised}\2", line) for line in header.lines)
+    header = replace(header, lines=tuple(dated))
     said = "".join(header.translation)
     missing = [f'"{name}: {value}\\n"' for name, value in fields.items() if f"{name.lower()}:" not in said.lower()]
     end = ['"\\n"'] if missing and said and not said.endswith("\n") else []
