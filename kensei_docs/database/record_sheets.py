@@ -267,7 +267,17 @@ class _OwnHeads:
 
     def columns(self) -> list[Column | str | None]:
         """Return the column of each cell of the head; the text of a head to pass over, None for an empty cell."""
-        found: list[Column | str | None] = [self._known(i) for i in range(len(self._heads))]
+        across = [cell for cell in self._heads if cell.text and cell.is_merged_across]
+        for area in dict.fromkeys(cell.merged for cell in across):
+            head = next(cell for cell in across if cell.merged == area)
+            message = (
+                f"'{head.text}' is one head over several columns ({area}); write a head for each column into one "
+                "row, and delete the row above it"
+            )
+            self._problems.append(Problem(head.place, message, CHECK))
+        found: list[Column | str | None] = [
+            cell.text if cell in across else self._known(i) for i, cell in enumerate(self._heads)
+        ]
         # "Unit" is a word for the name where nothing else is one; beside a "Name" it is a column of one's own.
         for i, column in enumerate(found):
             same = [j for j, other in enumerate(found) if isinstance(column, Column) and other is column]
@@ -363,11 +373,14 @@ class _OwnHeads:
             name=field_name,
             is_own=True,
             is_found=True,
+            unit=held.unit,
         )
         for at in held.odds:
             cell = self._rows[at][i]
             self._sheet.odds.add(cell.place)
             others, one = ("yes or no",) * 2 if held.takes == "boolean" else ("figures", "a figure")
+            if held.unit:
+                others, one = f"figures with '{held.unit}'", f"one with '{held.unit}'"
             message = (
                 f"'{head.text}' has {others} in other rows, and '{cell.text}' here; write {one}, or empty the cell; "
                 f"if the column is one of words, declare it under 'columns' in data/vocabulary.yaml: "
@@ -516,12 +529,18 @@ def _take_for_words(tree: ListTree, column: Column) -> None:
 
 
 def labels_in(trees: Iterable[ListTree]) -> dict[str, str]:
-    """Return the heads of the columns that nothing declares, by the name of the field or figure in the records."""
+    """Return the heads of the columns that nothing declares, by the name of the field or figure in the records.
+
+    The unit that stands behind the figures of a column belongs to its head: ``Time (min)``.
+    """
     heads: dict[str, str] = {}
     for tree in trees:
         for sheet in tree.sheets:
             for taken in sheet.found:
-                heads.setdefault(taken.column.name, " ".join(taken.head.text.split()))
+                head = " ".join(taken.head.text.split())
+                unit = taken.held.unit
+                is_unsaid = unit and folded(unit) not in folded(head).split()
+                heads.setdefault(taken.column.name, f"{head} ({unit})" if is_unsaid else head)
     return heads
 
 

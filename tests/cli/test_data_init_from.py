@@ -74,6 +74,30 @@ def test_a_column_of_pictures_stops_no_print(run: Callable, tmp_path: Path, monk
     assert "HP 3" in words_of(Path("build/game/en/storm-cards-a4.pdf"))
 
 
+def test_a_colour_in_a_cell_that_can_not_be_printed_is_told_with_its_cell(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "storms.csv"
+    file.write_text("Name,Colour,Rim\nSand,redd,#112233\nSea,teal,bright greeen\n")
+    assert run("init", tmp_path / "game", "--from", file).status == 0
+    monkeypatch.chdir(tmp_path / "game")
+    Path("templates/storm-cards/art.html.j2").write_text(
+        '<div class="rim" style="--mine: {{ record.get("rim") }}"></div>\n'
+        '<div style="background: {{ record.get("colour") }}; height: 9mm"></div>\n'
+        '<svg viewBox="0 0 9 9"><rect width="9" height="9" fill="{{ record.get("colour") }}"/></svg>\n'
+    )
+    with Path("templates/storm-cards/face.css").open("a") as sheet:
+        sheet.write(".rim { background-color: var(--mine); color: bleu }\n")
+    made = run("build", "storm-cards", "-l", "en", "--paper", "a4")
+    assert [line.partition(";")[0].removeprefix("data/editions/game/") for line in made.err.splitlines()] == [
+        "storms.csv, row 2, column B: 'background: redd' is no value that 'background' can have",
+        "storms.csv, row 2, column B: 'fill': 'redd' is no colour",
+        "storms.csv, row 3, column C: 'background-color: bright greeen' is no value that 'background-color' can have",
+        "templates/storm-cards/face.css:15:39: 'color: bleu' is no value that 'color' can have",
+    ]
+    assert run("build", "storm-cards", "-l", "en", "--paper", "a4").err == made.err
+
+
 def test_its_cells_are_what_the_commands_know(run: Callable, tmp_path: Path, workbook: Path) -> None:
     run("init", tmp_path / "salt", "--from", workbook)
     shown = run("--project", tmp_path / "salt", "show", "fighter/ashigaru", "-e", "salt").out
