@@ -35,10 +35,11 @@ class IconNames:
         A figure with a name like theirs is meant before an icon whose name is only near.
         """
         name = braces.strip("{} ")
+        meant: str | None = name
         if name not in self:
             of_figure = likeliest(name, figures)
-            name = "" if of_figure else likeliest(name, self._drawn) or likeliest(name, self._of_sets)
-        return say("; did you mean '%(name)s'?", name=f"{{icon:{name}}}") if name else ""
+            meant = None if of_figure else likeliest(name, self._drawn) or likeliest(name, self._of_sets)
+        return say("; did you mean '%(name)s'?", name=f"{{icon:{meant}}}") if meant else ""
 
     @cached_property
     def _drawn(self) -> frozenset[str]:

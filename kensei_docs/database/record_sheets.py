@@ -2,8 +2,10 @@
 
 A sheet whose name is that of a kind has the records of this kind, in a workbook of any name; the other sheets of a file
 with the name of a kind have more of its records where their heads are the same. A sheet that is neither is a problem:
-its records would be of a kind that nobody meant. ``own_columns`` says what a column holds that nothing declares; a line
-a sheet says what it was taken for. Cells that name records are looked up when all records of the edition are there.
+its records would be of a kind that nobody meant. A range of cells with the name of a kind, heads in its first row, has
+the records of this kind; what stands beside it on its sheet is the author's own. ``own_columns`` says what a column
+holds that nothing declares; a line a sheet says what it was taken for. Cells that name records are looked up when all
+records of the edition are there.
 """
 
 from __future__ import annotations
@@ -31,10 +33,13 @@ from kensei_docs.database.spreadsheets import (
 )
 from kensei_docs.database.worksheets import (
     CHECK,
+    MAX_COLUMNS,
     CellPlace,
+    NamedRange,
     SheetCell,
     Workbook,
     Worksheet,
+    column_letters,
     note_on_sheets,
     read_workbook,
 )
@@ -47,6 +52,8 @@ from kensei_docs.slugs import folded, slug_of
 EDITORIAL = ("rulings", "statements", "turn", "headlines")
 # Keys at which the tool looks for effects and formulas, wherever in a record they stand.
 _STEPS_OF_EFFECTS = frozenset({"when", "hook", "formula", "formulas", "from"})
+# The cells that a note names.
+_MOST_CELLS = 6
 # The name of the check of the notes that say what each sheet was read as.
 SHEETS = "sheets"
 
@@ -72,6 +79,7 @@ class Sheet:
     odds: set[CellPlace] = field(default_factory=set)  # of cells that are problems already
     count: int = 0
     has_names: bool = True
+    area: str = ""  # that of its range, where it is one
 
     @property
     def is_told(self) -> bool:
@@ -109,7 +117,10 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
     try:
         book = read_workbook(file)
         problems = list(book.problems)
-        of_kinds = _kinds_of_sheets(file, kind, book.sheets, database, edition.written_in, problems)
+        of_ranges, rest = _tables_in(file, kind, book, database, problems)
+        # A file with the name of a kind and a single sheet has its records there, whatever the sheet is called.
+        is_single = bool(kind) and len(book.sheets) == len(rest) == 1
+        of_kinds = [*of_ranges, *_kinds_of_sheets(file, kind, is_single, rest, database, edition.written_in, problems)]
         problems += _notes_on(file, book, of_kinds)
         reading = _Reading(database, edition, Cells(database, edition), problems)
         for one, worksheet in of_kinds:
@@ -130,12 +141,104 @@ def _notes_on(file: Path, book: Workbook, of_kinds: Sequence[tuple[str, Workshee
         yield Problem(CellPlace(str(file)), message, SHEETS, "note")
 
 
+def ranges_with_heads(book: Workbook, names: Mapping[str, str], database: Database) -> Iterator[tuple[str, NamedRange]]:
+    """Yield the ranges that are tables of records, the largest first, with the kind that their name says.
+
+    Their first row has a head for the names. A single column is a list to choose from, as is one without heads.
+    ``names`` are the kinds by name, folded.
+    """
+    sheets = {sheet.name: sheet for sheet in book.sheets}
+    # A name of a range has no spaces: Sea_Events, SeaEvents.
+    kinds = {name.replace(" ", ""): kind for name, kind in reversed(list(names.items()))}
+    for one in sorted(book.ranges, key=lambda one: one.size, reverse=True):
+        kind = kinds.get(folded(one.name).replace(" ", ""), "")
+        rows = sheets[one.sheet].part(one).rows if kind and one.sheet in sheets else ()
+        if rows and one.first[1] < one.last[1]:
+            columns = Columns(database, kind)
+            found = (columns.find(cell.text) for cell in rows[0].cells if cell.text)
+            is_named = any(names.get(folded(cell.text)) == kind for cell in rows[0].cells)
+            if is_named or any(column is not None and column.name in ("name", "id") for column in found):
+                yield kind, one
+
+
+def _tables_in(
+    file: Path, kind: str, book: Workbook, database: Database, problems: list[Problem]
+) -> tuple[list[tuple[str, Worksheet]], list[Worksheet]]:
+    """Return the tables in named ranges with their kinds, and the sheets that are read without them.
+
+    On a sheet of its own kind, a range that ends amid the table is of no concern.
+    """
+    names = names_of_kinds(database)
+    own = {sheet.name: names.get(folded(sheet.name or ""), "") for sheet in book.sheets}
+    if kind and len(book.sheets) == 1:
+        own[book.sheets[0].name] = kind
+    sheets = {sheet.name: sheet for sheet in book.sheets}
+    taken: list[tuple[str, NamedRange]] = []
+    for of, one in ranges_with_heads(book, names, database):
+        if any(other.holds(one) and of == of_other for of_other, other in taken):
+            continue
+        if met := next((other for _, other in taken if other.meets(one)), None):
+            message = (
+                f"the ranges '{met.name}' ({met.area}) and '{one.name}' ({one.area}) have cells in common; part them"
+            )
+            problems.append(Problem(CellPlace(str(file), sheet=one.sheet), message, CHECK))
+            continue
+        beyond = cells_at_edge(book, one)
+        if beyond and own[one.sheet] == of:
+            continue
+        for cell in beyond:
+            message = (
+                f"stands at the edge of the range '{one.name}' ({one.area}), and is not in it; stretch the range, or "
+                "leave empty cells between the two"
+            )
+            problems.append(Problem(cell.place, message, CHECK))
+        taken.append((of, one))
+    rest: list[Worksheet] = []
+    for sheet in book.sheets:
+        here = [(of, one) for of, one in taken if one.sheet == sheet.name]
+        left = sheet.without([one for _, one in here]) if here else sheet
+        if not here or (left.rows and own[sheet.name] not in ("", *(of for of, _ in here))):
+            rest.append(left)
+        elif left.rows:
+            said = ", ".join(f"{one.name} ({one.area})" for _, one in sorted(here, key=lambda pair: pair[1].first))
+            cells = [f"{column_letters(column)}{row}" for row, column in left.cells]
+            more = f" and {len(cells) - _MOST_CELLS} more" if len(cells) > _MOST_CELLS else ""
+            beside = f"{', '.join(cells[:_MOST_CELLS])}{more}"
+            message = f"has records in {said} alone; what stands beside is not read: {beside}"
+            problems.append(Problem(CellPlace(str(file), sheet=sheet.name), message, SHEETS, "note"))
+    tables = [(of, sheets[one.sheet].part(one)) for of, one in sorted(taken, key=lambda pair: pair[1].first)]
+    return tables, rest
+
+
+def cells_at_edge(book: Workbook, one: NamedRange) -> list[SheetCell]:
+    """Return the first cell right below a range, and the head right beside it, which are in no other range."""
+    cells = next(sheet.cells for sheet in book.sheets if sheet.name == one.sheet)
+    others = [other for other in book.ranges if other.sheet == one.sheet and not other.meets(one)]
+    top = min(row for row, column in cells if one.has(row, column))
+    below = ((one.last[0] + 1, column) for column in range(one.first[1], min(one.last[1], MAX_COLUMNS) + 1))
+    beside = ((top, one.last[1] + 1), (top, one.first[1] - 1))
+    found = (
+        next((cells[at] for at in places if at in cells and not _is_in(at, others)), None) for places in (below, beside)
+    )
+    return [cell for cell in found if cell]
+
+
+def _is_in(at: tuple[int, int], ranges: Iterable[NamedRange]) -> bool:
+    return any(one.has(*at) for one in ranges)
+
+
 def _kinds_of_sheets(
-    file: Path, kind: str, sheets: Sequence[Worksheet], database: Database, code: str, problems: list[Problem]
+    file: Path,
+    kind: str,
+    is_single: bool,
+    sheets: Sequence[Worksheet],
+    database: Database,
+    code: str,
+    problems: list[Problem],
 ) -> list[tuple[str, Worksheet]]:
     """Return the kind of record that each sheet holds, without those of none, which are problems."""
     names = names_of_kinds(database)
-    if kind and len(sheets) == 1:
+    if is_single:
         other = names.get(folded(sheets[0].name or ""), kind)
         if other != kind:
             message = say(
@@ -222,7 +325,7 @@ class _Reading:
 
     def read(self, worksheet: Worksheet, tree: ListTree) -> None:
         """Add the records of a sheet to those of its kind."""
-        sheet = Sheet(CellPlace(str(tree.file), sheet=worksheet.name), tree.kind)
+        sheet = Sheet(CellPlace(str(tree.file), sheet=worksheet.name), tree.kind, area=worksheet.area)
         tree.sheets.append(sheet)
         if not worksheet.rows:
             return
@@ -555,4 +658,5 @@ def note_on(sheet: Sheet) -> Problem:
     if sheet.merged:
         said.append(f"the value of merged cells is that of each row: {', '.join(sheet.merged)}")
     count = f"{sheet.count} record{'' if sheet.count == 1 else 's'} of the kind {sheet.kind}"
-    return Problem(sheet.place, "; ".join([f"has {count}", *said]), SHEETS, "note")
+    within = f" in {sheet.area}" if sheet.area else ""
+    return Problem(sheet.place, "; ".join([f"has {count}{within}", *said]), SHEETS, "note")
