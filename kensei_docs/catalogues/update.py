@@ -18,9 +18,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
-from kensei_docs.catalogues.messages import MESSAGE_FORMS, Message, collect, in_message_language, languages
+from kensei_docs.catalogues.messages import Message, collect, in_message_language, languages
 from kensei_docs.catalogues.po import (
     CHECK,
+    MESSAGE_FORMS,
     ONE_FORM,
     Catalogue,
     PluralForms,
@@ -73,6 +74,9 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
     for message in collect(project, database):
         (own if project.holds(message.place.file) else lower)[message.domain].append(message)
     for domain, messages in own.items():
+        if edition := database.editions.get(domain):
+            # What stands in cells is kept there alone.
+            messages = [one for one in messages if one.context not in edition.translations.get(language, ())]
         file = catalogue_file(project, language, domain)
         before = read_po_file(file, language)
         # Messages of lower layers stay in the catalogue if the project has translated them itself.
@@ -107,7 +111,7 @@ def catalogue_as_printed(project: Project, database: Database, language: str, do
 
     A message has the translation of the topmost layer that has one, or else its own words.
     """
-    words = Catalogue.of(project, language, domain).translations
+    words = Catalogue.of(project, language, domain, database).translations
     printed: dict[tuple[str, str], Translation] = {}
     for message in collect(project, database):
         if message.domain == domain:
@@ -158,7 +162,7 @@ def _catalogue(project: Project, language: str, domain: str, words: Translations
     return catalogue
 
 
-def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]]:
+def compile_catalogues(project: Project, database: Database) -> Iterator[tuple[str, str, bytes, int]]:
     """Yield language, domain, content (.mo) and number of translations of each of a project's catalogues.
 
     A user's own translation takes precedence over the shipped one; stale ones are left out. Raises Unusable with the
@@ -167,9 +171,10 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
     compiled: list[tuple[str, str, Translations]] = []
     problems: list[Problem] = []
     for language in languages(project):
-        for domain in project.named_files(*CATALOGUES, language, suffix=".po"):
+        in_cells = [name for name, edition in database.editions.items() if language in edition.translations]
+        for domain in sorted({*project.named_files(*CATALOGUES, language, suffix=".po"), *in_cells}):
             try:
-                compiled.append((language, domain, Catalogue.of(project, language, domain).translations))
+                compiled.append((language, domain, Catalogue.of(project, language, domain, database).translations))
             except Unusable as unreadable:
                 problems += unreadable.problems
     if problems:

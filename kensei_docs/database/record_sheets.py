@@ -16,10 +16,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.model import Database, Edition
+from kensei_docs.database.model import CellTranslation, Database, Edition
 from kensei_docs.database.own_columns import Held, held_in, is_dash, misspelt, parts_of, path_of
 from kensei_docs.database.paths import set_at
-from kensei_docs.database.placeholders import figure_of_cell, placeholder_in_cell
+from kensei_docs.database.placeholders import PLACEHOLDER, figure_of_cell, placeholder_in_cell
 from kensei_docs.database.spreadsheets import (
     Cells,
     Column,
@@ -44,7 +44,8 @@ from kensei_docs.database.worksheets import (
     read_workbook,
 )
 from kensei_docs.database.yaml_files import Tree
-from kensei_docs.languages import codes, language, noun_forms, singulars
+from kensei_docs.figures import same
+from kensei_docs.languages import codes, language, language_named, noun_forms, singulars
 from kensei_docs.problems import Place, Problem, Unusable, closest, say
 from kensei_docs.slugs import folded, slug_of
 
@@ -52,6 +53,10 @@ from kensei_docs.slugs import folded, slug_of
 EDITORIAL = ("rulings", "statements", "turn", "headlines")
 # Keys at which the tool looks for effects and formulas, wherever in a record they stand.
 _STEPS_OF_EFFECTS = frozenset({"when", "hook", "formula", "formulas", "from"})
+# A head with a language: "Text (es)", "Text [Spanish]", "Text es", "Text_es".
+_IN_LANGUAGE = re.compile(
+    r"(?P<head>.*\S)\s*(?:\((?P<round>[^()]+)\)|\[(?P<square>[^\[\]]+)\])|(?P<before>.*\w)[\s_:/-]+(?P<bare>[A-Za-z]{2})"
+)
 # The cells that a note names.
 _MOST_CELLS = 6
 # The name of the check of the notes that say what each sheet was read as.
@@ -80,11 +85,12 @@ class Sheet:
     count: int = 0
     has_names: bool = True
     area: str = ""  # that of its range, where it is one
+    translated: list[tuple[SheetCell, str]] = field(default_factory=list)  # heads of translations, and their languages
 
     @property
     def is_told(self) -> bool:
         """Whether it is more than the plain list of declared columns that its file's name says it is."""
-        return bool(self.found or self.elsewhere or self.merged or self.place.sheet)
+        return bool(self.found or self.elsewhere or self.merged or self.translated or self.place.sheet)
 
 
 @dataclass
@@ -96,6 +102,8 @@ class ListTree(Tree):
     sheets: list[Sheet] = field(default_factory=list)
     # The cells that name records of other kinds: the slug of the record, the column and the cell.
     naming: list[tuple[str, Column, SheetCell]] = field(default_factory=list)
+    # The translations in cells, by language and path.
+    translations: dict[str, dict[str, CellTranslation]] = field(default_factory=dict)
 
     @property
     def paths(self) -> set[str]:
@@ -351,7 +359,8 @@ class _OwnHeads:
     """Finds the columns of the heads of a sheet where a project may have its own."""
 
     def __init__(self, reading: _Reading, worksheet: Worksheet, start: int, columns: Columns, sheet: Sheet) -> None:
-        self._heads = worksheet.rows[start].cells
+        self._languages: dict[int, tuple[str, str]] = {}  # the head without its language, and that, by index
+        self._heads = self._without_own_language(worksheet.rows[start].cells, reading.edition.written_in)
         self._rows = [row.cells for row in worksheet.rows[start + 1 :]]
         self._columns, self._sheet = columns, sheet
         self._cells, self._problems, self._code = reading.cells, reading.problems, reading.edition.written_in
@@ -364,6 +373,64 @@ class _OwnHeads:
         within = vocabulary.section("within").get("any") or {}
         of_all = (vocabulary.trees[0].value.get("fields") or {}).get("any") or ()
         self._structured = {*(path.partition(".")[0] for path in within), *of_all} - {"text", "name", "icon", "was"}
+
+    def _without_own_language(self, heads: Sequence[SheetCell], written_in: str) -> list[SheetCell]:
+        """Return the heads, without the language that all cells are written in; note those in other languages."""
+        folded_heads = {folded(cell.text) for cell in heads}
+        plain = []
+        for i, cell in enumerate(heads):
+            head, code = _in_language(cell.text, written_in)
+            if code == written_in and folded(head) not in folded_heads:
+                cell = replace(cell, text=head)
+            elif code:
+                self._languages[i] = head, code
+            plain.append(cell)
+        return plain
+
+    def _translations(self) -> dict[int, int]:
+        """Return the index of the column that each column of translations is of; one of no column is a problem."""
+        bases: dict[int, int] = {}
+        for i, (head, code) in self._languages.items():
+            known = self._columns.find(head)
+            base = next(
+                (
+                    j
+                    for j, other in enumerate(self._heads)
+                    if j not in self._languages
+                    and (folded(other.text) == folded(head) or (known and self._columns.find(other.text) is known))
+                ),
+                None,
+            )
+            if base is not None:
+                bases[i] = base
+            elif known and known.is_printed:
+                bases[i] = i
+                message = (
+                    f"'{self._heads[i].text}' has translations into {code} of a column '{head}', which is not there; "
+                    f"write the words in {self._code}, in which the game is written, into it"
+                )
+                self._problems.append(Problem(self._heads[i].place, message, CHECK))
+        return bases
+
+    def _translating(self, i: int, base: int, column: Column | str | None) -> Column | str | None:
+        """Return the column of translations of another one; its text if that has no messages, which is a problem."""
+        head, (_, code) = self._heads[i], self._languages[i]
+        if not isinstance(column, Column):
+            return head.text
+        if column.is_printed and column.takes == "text":
+            self._sheet.translated.append((head, code))
+            return column.model_copy(update={"name": f"{column.name} ({code})", "into": code, "is_found": True})
+        if column.takes not in ("text", "list", "name", "names"):
+            # "Move (km)" beside "Move" is no language.
+            return self._own(i)
+        pairs = ((row[base].text, row[i].text) for row in self._rows if max(base, i) < len(row))
+        word, translation = next(((slug_of(one), other) for one, other in pairs if one and other), ("word", "…"))
+        message = (
+            f"'{head.text}' translates single words, which stand in data/glossary.yaml for all their cells: write "
+            f"'{word}: {{{code}: {translation}}}' there, and so on, and begin the head with '_'"
+        )
+        self._problems.append(Problem(head.place, message, CHECK))
+        return head.text
 
     def _below(self, i: int) -> list[str]:
         return [row[i].text if i < len(row) else "" for row in self._rows]
@@ -378,8 +445,9 @@ class _OwnHeads:
                 "row, and delete the row above it"
             )
             self._problems.append(Problem(head.place, message, CHECK))
+        bases = self._translations()
         found: list[Column | str | None] = [
-            cell.text if cell in across else self._known(i) for i, cell in enumerate(self._heads)
+            cell.text if cell in across or i in bases else self._known(i) for i, cell in enumerate(self._heads)
         ]
         # "Unit" is a word for the name where nothing else is one; beside a "Name" it is a column of one's own.
         for i, column in enumerate(found):
@@ -413,6 +481,8 @@ class _OwnHeads:
                 elif not column.is_found and column.at not in (column.name, slug_of(cell.text)):
                     self._sheet.elsewhere.append((cell.text, column))
             found[i] = column or cell.text or None
+        for i, base in bases.items():
+            found[i] = self._translating(i, base, found[base])
         return found
 
     def _known(self, i: int) -> Column | None:
@@ -513,6 +583,8 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, 
     tree.value[slug] = record
     tree.cells[slug] = row.place
     for column, cell in row.cells:
+        if column.into:
+            continue
         figures: dict[str, str] = {}
         is_no_figure = column.is_found and column.takes == "figure" and is_dash(cell.text)
         if is_no_figure or cell.place in tree.sheets[-1].odds:
@@ -536,6 +608,74 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, 
             for path, part in {**of_words, column.at: value}.items():
                 set_at(record, path, part)
                 tree.cells[f"{slug}.{path}"] = cell.place
+    for column, cell in row.cells:
+        if column.into:
+            _add_translation(slug, record, column, cell, tree, edition, problems)
+
+
+def _add_translation(
+    slug: str,
+    record: Mapping[str, Any],
+    column: Column,
+    cell: SheetCell,
+    tree: ListTree,
+    edition: Edition,
+    problems: list[Problem],
+) -> None:
+    """Add the translation in a cell to those of its language; one with other figures than its message is a problem."""
+    message: Any = record
+    for step in column.at.split("."):
+        message = message.get(step) if isinstance(message, dict) else None
+    words, fault = cell.text, ""
+    named = placeholder_in_cell(words)
+    if not isinstance(message, str):
+        fault = (
+            f"translates nothing: in this row '{column.at.rpartition('.')[2]}' is empty; write it, or empty the cell"
+        )
+    elif named:
+        fault = f"has '{named}', which stands for nothing in a cell; write the figure itself"
+    elif column.at == "name":
+        words = words.replace("%", "%%")
+    else:
+        figures = record.get("figures") or {}
+        left = {one["name"]: figures.get(one["name"], "") for one in PLACEHOLDER.finditer(message) if one["name"]}
+        words, others = _with_names_of_figures(words, left, column.into, edition)
+        if left or others:
+            theirs, ours = (", ".join(some) or "none" for some in (left.values(), others))
+            fault = f"has other figures than the text that it translates, {ours} for {theirs}; write the same in both"
+    if fault:
+        problems.append(Problem(cell.place, fault, CHECK))
+    else:
+        of_language = tree.translations.setdefault(column.into, {})
+        of_language[f"{slug}.{column.at}"] = CellTranslation(message, words, cell.place)
+
+
+def _with_names_of_figures(words: str, left: dict[str, str], code: str, edition: Edition) -> tuple[str, list[str]]:
+    """Return a translation with placeholders for the figures of its message, and the figures that this has not.
+
+    ``left`` are those of the message by name; it loses those that are found.
+    """
+    others: list[str] = []
+    parts, at = [], 0
+    for figure in figures_in_words(words, code, edition.units):
+        key = next((name for name, value in left.items() if same(value, figure.value)), None)
+        if key is None:
+            others.append(words[figure.start : figure.end])
+            continue
+        del left[key]
+        parts += [words[at : figure.start].replace("%", "%%"), f"%({key})s"]
+        at = figure.end
+    return "".join([*parts, words[at:].replace("%", "%%")]), others
+
+
+def _in_language(head: str, written_in: str) -> tuple[str, str]:
+    """Return a head without the language that stands at its end, and the code of this; empty where there is none."""
+    match = _IN_LANGUAGE.fullmatch(head)
+    word = (match["round"] or match["square"] or match["bare"]) if match else ""
+    code = language_named(word, written_in) if word else ""
+    # Two letters without brackets may be a word of their own: "Text id".
+    is_meant = match and code and (not match["bare"] or code in codes())
+    return ((match["head"] or match["before"]), code) if match and is_meant else (head, "")
 
 
 def _words_of_names(column: Column, text: str, cells: Cells) -> Any:
@@ -655,6 +795,9 @@ def note_on(sheet: Sheet) -> Problem:
         of = f"names of {taken.column.of[0].replace('-', ' ')}" if taken.column.of else taken.held.sort
         by_sort.setdefault(of, []).append(f"{taken.head.text} ({taken.column.at})")
     said += [f"{sort}: {', '.join(heads)}" for sort, heads in by_sort.items()]
+    for language_of in dict.fromkeys(code for _, code in sheet.translated):
+        heads = ", ".join(head.text for head, code in sheet.translated if code == language_of)
+        said.append(f"translations into {language_of}: {heads}")
     if sheet.merged:
         said.append(f"the value of merged cells is that of each row: {', '.join(sheet.merged)}")
     count = f"{sheet.count} record{'' if sheet.count == 1 else 's'} of the kind {sheet.kind}"

@@ -190,13 +190,14 @@ class Column(ColumnSchema):
     """A column by its name; ``at`` is the path at which a record has the value of its cells.
 
     ``is_own``: a project declares it, not the tool. ``is_found``: nobody does, and its cells say what it holds: figures
-    with a ``unit`` of the author's own behind them, for example.
+    with a ``unit`` of the author's own behind them, for example. ``into``: its cells are translations into a language.
     """
 
     name: str
     is_own: bool
     is_found: bool = False
     unit: str = ""
+    into: str = ""
 
     @property
     def is_printed(self) -> bool:
