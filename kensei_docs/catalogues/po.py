@@ -614,7 +614,9 @@ class Catalogue:
     ``overridden`` are the translations of files that say something else, with their places.
     """
 
-    def __init__(self, language: str, files: Iterable[Path], cells: Mapping[str, CellTranslation]) -> None:
+    def __init__(
+        self, language: str, files: Iterable[Path], cells: Mapping[str, CellTranslation] | None = None
+    ) -> None:
         """Read the files; raises Unusable with the faults of all that are no catalogues."""
         self.entries: list[tuple[PoEntry, Place, PluralForms]] = []
         problems: list[Problem] = []
@@ -628,7 +630,7 @@ class Catalogue:
             self.entries += [(entry, Place(str(file), entry.line_of("msgid")), forms) for entry in po_file.messages]
         if problems:
             raise Unusable(*problems)
-        of_cells = [(_entry_of(context, cell), cell.place, MESSAGE_FORMS) for context, cell in cells.items()]
+        of_cells = [(_entry_of(context, cell), cell.place, MESSAGE_FORMS) for context, cell in (cells or {}).items()]
         said = {(entry.context, entry.text): entry.translation for entry, _, _ in of_cells}
         self.overridden = {
             (entry.context, entry.text[0]): place

@@ -245,10 +245,11 @@ class _Loader:
                 of_language |= {f"{edition.id}/{tree.kind}/{path}": one for path, one in words.items()}
             for head, code in (one for sheet in tree.sheets for one in sheet.translated):
                 if code not in known:
-                    message = f"has translations into {code}, in which nothing is printed yet; make the folder"
-                    self._add_problem(
-                        head.place, f"{message} data/locale/{code}, and run 'kensei-docs catalogue update'"
+                    message = (
+                        f"has translations into {code}, in which nothing is printed yet; make the folder "
+                        f"data/locale/{code} and run 'kensei-docs catalogue update', or rename the column"
                     )
+                    self._add_problem(head.place, message)
 
     def _label(self, heads: Mapping[str, str], edition: Edition, database: Database) -> None:
         """Let heads of columns be what print calls their figures and fields, where the project's glossary says nothing.
