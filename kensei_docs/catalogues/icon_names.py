@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
 
 from kensei_docs.discover import files_inside, files_of
-from kensei_docs.problems import closest
+from kensei_docs.problems import closest, say
 from kensei_docs.project import SHARED_TEMPLATES, TEMPLATES, Project
+from kensei_docs.slugs import likeliest
 
 _ICONS = "icons"
 _ART = "art"
@@ -26,6 +28,18 @@ class IconNames:
     def near(self, name: str) -> str:
         """Return a hint at the icon with the nearest name, empty without one."""
         return closest(name, self._drawn) or closest(name, self._of_sets)
+
+    def meant_by(self, braces: str, figures: Iterable[str]) -> str:
+        """Return a hint at the icon that words in braces name, as ``{coin}`` does, empty without one.
+
+        A figure with a name like theirs is meant before an icon whose name is only near.
+        """
+        name = braces.strip("{} ")
+        meant: str | None = name
+        if name not in self:
+            of_figure = likeliest(name, figures)
+            meant = None if of_figure else likeliest(name, self._drawn) or likeliest(name, self._of_sets)
+        return say("; did you mean '%(name)s'?", name=f"{{icon:{meant}}}") if meant else ""
 
     @cached_property
     def _drawn(self) -> frozenset[str]:

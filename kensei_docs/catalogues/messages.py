@@ -23,7 +23,15 @@ import kensei_docs
 from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.catalogues.icon_names import IconNames
 from kensei_docs.catalogues.number_words import number_in_words
-from kensei_docs.catalogues.po import ONE_FORM, Catalogue, PluralForms, PoEntry, Translation, catalogue_file
+from kensei_docs.catalogues.po import (
+    MESSAGE_FORMS,
+    ONE_FORM,
+    Catalogue,
+    PluralForms,
+    PoEntry,
+    Translation,
+    catalogue_file,
+)
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import messages_of
 from kensei_docs.database.placeholders import PLACEHOLDER, Forms, forms_of, renumbered, with_names
@@ -38,8 +46,6 @@ from kensei_docs.project import CATALOGUES, EDITIONS, LINEAGES, SHARED_TEMPLATES
 
 # The language of all messages that don't belong to an edition or kind of document that declares another language.
 MESSAGE_LANGUAGE = "en"
-# Of a message: 0 is the form for one thing, 1 the form for several.
-MESSAGE_FORMS = PluralForms(2, "n != 1")
 TEMPLATES, VOCABULARY, REPORTS = "templates", "vocabulary", "reports"
 # The former name of the templates' catalogue.
 _FORMER_TEMPLATES = "sheets"
@@ -367,10 +373,11 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
         if message.plural:
             yield replace(localised, words=message.plural, form=1)
     for language in languages(project):
-        takes_own = is_wanted(project, language)
+        in_cells = any(language in edition.translations for edition in database.editions.values())
+        takes_own = in_cells or is_wanted(project, language)
         # A project isn't asked to translate the tool's own messages into a language that the tool doesn't ship.
         is_shipped = project.layers[-1].joinpath(*CATALOGUES, language).is_dir()
-        catalogue_of = cache(partial(_entries_by_message, project, language))
+        catalogue_of = cache(partial(_entries_by_message, project, database, language))
         for message in messages:
             is_own = project.holds(message.place.file)
             if message.language == language or (is_own and not takes_own):
@@ -396,10 +403,10 @@ def is_wanted(project: Project, language: str) -> bool:
 _Entries = dict[tuple[str, str, str], tuple[PoEntry, Place, PluralForms]]
 
 
-def _entries_by_message(project: Project, language: str, domain: str) -> _Entries:
+def _entries_by_message(project: Project, database: Database, language: str, domain: str) -> _Entries:
     """Return the entries of a catalogue by context and message, and the last of each context without a text."""
     by_message: _Entries = {}
-    for placed in Catalogue.of(project, language, domain).entries:
+    for placed in Catalogue.of(project, language, domain, database).entries:
         context, text = placed[0].context, placed[0].text
         by_message[context, *text] = by_message[context, "", ""] = placed
     return by_message

@@ -17,7 +17,9 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from kensei_docs.database.placeholders import with_names
+from kensei_docs.database import Database
+from kensei_docs.database.model import CellTranslation
+from kensei_docs.database.placeholders import forms_of, with_names
 from kensei_docs.database.yaml_files import line_ends_of
 from kensei_docs.problems import Place, Problem, Unusable, unusable
 from kensei_docs.project import CATALOGUES, Project
@@ -91,6 +93,8 @@ class PluralForms(NamedTuple):
 
 
 ONE_FORM = PluralForms(1, "0")
+# Of a message: 0 is the form for one thing, 1 the form for several.
+MESSAGE_FORMS = PluralForms(2, "n != 1")
 
 
 def joined(several: Iterable[PluralForms]) -> PluralForms:
@@ -604,9 +608,15 @@ def catalogue_file(project: Project, language: str, domain: str) -> Path:
 
 
 class Catalogue:
-    """The entries of all files of a catalogue in one language, of which those of a later file take precedence."""
+    """The entries of all files of a catalogue in one language, of which those of a later file take precedence.
 
-    def __init__(self, language: str, files: Iterable[Path]) -> None:
+    The translations in cells of spreadsheets go before all: they stand beside the words that they translate.
+    ``overridden`` are the translations of files that say something else, with their places.
+    """
+
+    def __init__(
+        self, language: str, files: Iterable[Path], cells: Mapping[str, CellTranslation] | None = None
+    ) -> None:
         """Read the files; raises Unusable with the faults of all that are no catalogues."""
         self.entries: list[tuple[PoEntry, Place, PluralForms]] = []
         problems: list[Problem] = []
@@ -620,11 +630,22 @@ class Catalogue:
             self.entries += [(entry, Place(str(file), entry.line_of("msgid")), forms) for entry in po_file.messages]
         if problems:
             raise Unusable(*problems)
+        of_cells = [(_entry_of(context, cell), cell.place, MESSAGE_FORMS) for context, cell in (cells or {}).items()]
+        said = {(entry.context, entry.text): entry.translation for entry, _, _ in of_cells}
+        self.overridden = {
+            (entry.context, entry.text[0]): place
+            for entry, place, _ in self.entries
+            if entry.is_translated and not entry.fuzzy
+            if said.get((entry.context, entry.text), entry.translation) != entry.translation
+        }
+        self.entries += of_cells
 
     @classmethod
-    def of(cls, project: Project, language: str, domain: str) -> Catalogue:
+    def of(cls, project: Project, language: str, domain: str, database: Database) -> Catalogue:
         """Return the catalogue of a domain, with the files of all layers."""
-        return cls(language, project.files(*CATALOGUES, language, f"{domain}.po"))
+        edition = database.editions.get(domain)
+        cells = edition.translations.get(language, {}) if edition else {}
+        return cls(language, project.files(*CATALOGUES, language, f"{domain}.po"), cells)
 
     @cached_property
     def translations(self) -> Translations:
@@ -652,6 +673,21 @@ class Catalogue:
             if (entry.context, entry.text[0]) == (context, text) and entry.is_translated and not entry.fuzzy:
                 return place
         return None
+
+
+def _entry_of(context: str, cell: CellTranslation) -> PoEntry:
+    """Return the entry of a translation in a cell, which has the forms of its message."""
+    message, words = forms_of(cell.message), forms_of(cell.words)
+    strings = (words.one, words.many or words.one) if message.many else (cell.words,)
+    return PoEntry.made(context, (message.one, message.many), strings, MESSAGE_FORMS.number)
+
+
+def overridden_in(language: str, cell: Place) -> str:
+    """Return what is said of a translation in a catalogue, where a cell has other words for it, which are printed."""
+    return (
+        f"is translated into {language} otherwise in {cell}, which is printed; run 'kensei-docs catalogue update' to "
+        "take it out here, or empty the cell"
+    )
 
 
 def stale_in(language: str, file: str) -> str:

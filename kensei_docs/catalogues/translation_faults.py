@@ -11,7 +11,7 @@ from unicodedata import category, name, normalize
 
 from kensei_docs.catalogues.po import Translation
 from kensei_docs.database.placeholders import LONE_SIGN, PLACEHOLDER, Forms, mistakes_in, unknown_ways
-from kensei_docs.database.word_markup import count_of_markup, faults_of_markup, without_icons, without_signs
+from kensei_docs.database.word_markup import count_of_markup, faults_of_markup, icons_in, without_icons, without_signs
 from kensei_docs.problems import Severity, closest
 
 # HTML with its comments and entities, which browsers read without their semicolon too; BBCode; and Markdown that words
@@ -92,7 +92,7 @@ def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Itera
         forms_of_it = (
             "words in braces, which belong in the message; write a form for each number (msgstr[0], msgstr[1] …)"
         )
-        yield f"has '{braces}', {forms_of_it if '|' in braces else _of_braces(braces, expected)}"
+        yield f"has '{braces}', {forms_of_it if '|' in braces else _of_braces(braces, expected, icons_in(forms.one))}"
 
 
 def message_faults(forms: Forms, is_name: bool, of_record: bool) -> Iterator[Fault]:
@@ -121,7 +121,7 @@ def placeholders_in_message(text: str, with_braces: bool) -> Iterator[str]:
     mistakes = (mistake.said for mistake in mistakes_in(text, ()) if mistake.said != LONE_SIGN)
     yield from (f"has {fault}" for fault in (*mistakes, *unknown_ways(text)))
     for braces in dict.fromkeys(_BRACES_IN_MESSAGE.findall(text)) if with_braces else ():
-        yield f"has '{braces}', {_of_braces(braces, ())}"
+        yield f"has '{braces}', {_of_braces(braces)}"
 
 
 def stray_in_message(text: str) -> Iterator[str]:
@@ -136,9 +136,11 @@ def stray_in_message(text: str) -> Iterator[str]:
             yield f"has U+{ord(letter):04X}, a character that nobody sees; take it away"
 
 
-def _of_braces(braces: str, figures: Iterable[str]) -> str:
+def _of_braces(braces: str, figures: Iterable[str] = (), icons: Iterable[str] = ()) -> str:
     """Return what is said of braces that have no meaning where they stand."""
-    hint = closest(f"%({braces.strip('{}% ')})s", [f"%({figure})s" for figure in figures])
+    name = braces.strip("{}% ")
+    hint = closest(f"%({name})s", [f"%({figure})s" for figure in figures])
+    hint = hint or closest(f"{{icon:{name}}}", [f"{{icon:{icon}}}" for icon in icons if icon == name])
     return f"which would be printed as it stands{hint}; write %(NAME)s for a figure, or words"
 
 

@@ -22,7 +22,7 @@ from kensei_docs.catalogues.messages import (
     written_kinds,
 )
 from kensei_docs.catalogues.number_words import filled_in, number_in_words
-from kensei_docs.catalogues.po import Catalogue, Translation, stale_in
+from kensei_docs.catalogues.po import Catalogue, Translation, overridden_in, stale_in
 from kensei_docs.catalogues.translation_faults import faults_of_forms, message_faults, printed_faults, without_invisible
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import TRACE_NAMES
@@ -53,7 +53,7 @@ class Translator:
         self.problems: list[Problem] = []
         self._project = project
         self.database = database
-        self._catalogue: Callable[[str], Catalogue] = cache(partial(Catalogue.of, project, language))
+        self._catalogue: Callable[[str], Catalogue] = cache(partial(Catalogue.of, project, language, database=database))
         self._seen: dict[tuple[str, str, Forms], Translation] = {}
         self._keeps_marks = False
 
@@ -389,6 +389,9 @@ class Translator:
             for fault in faults or printed_faults(forms, words):
                 place = self._catalogue(domain).place_of(context, forms.one) or where()
                 self._add_problem(place, f"{name} in {self.language} {fault.message}", fault.check, fault.severity)
+            if other := self._catalogue(domain).overridden.get((context, forms.one)):
+                cell = self._catalogue(domain).place_of(context, forms.one) or where()
+                self._add_problem(other, f"{name} {overridden_in(self.language, cell)}")
             # The untranslated message is better than a rule without its figure.
             sound = in_message_language(forms) if faults else without_invisible(forms, words)
             self._seen[domain, context, forms] = sound

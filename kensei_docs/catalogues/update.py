@@ -5,6 +5,7 @@ An update merges today's messages into a catalogue, so that nothing that a trans
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -17,9 +18,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
-from kensei_docs.catalogues.messages import MESSAGE_FORMS, Message, collect, in_message_language, languages
+from kensei_docs.catalogues.messages import Message, collect, in_message_language, languages
 from kensei_docs.catalogues.po import (
     CHECK,
+    MESSAGE_FORMS,
     ONE_FORM,
     Catalogue,
     PluralForms,
@@ -37,8 +39,10 @@ from kensei_docs.database import Database
 from kensei_docs.database.placeholders import renumbered
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, Unusable
-from kensei_docs.project import CATALOGUES, Project
+from kensei_docs.project import CATALOGUES, Project, today
 
+# The line of a header with a date of revision that is empty.
+_NO_DATE = re.compile(r'("PO-Revision-Date: ) *(\\n")', re.IGNORECASE)
 STATES = ("translated", "stale", "missing", "broken", "obsolete")
 
 
@@ -70,6 +74,9 @@ def _updated(project: Project, database: Database, language: str) -> Iterator[tu
     for message in collect(project, database):
         (own if project.holds(message.place.file) else lower)[message.domain].append(message)
     for domain, messages in own.items():
+        if edition := database.editions.get(domain):
+            # What stands in cells is kept there alone.
+            messages = [one for one in messages if one.context not in edition.translations.get(language, ())]
         file = catalogue_file(project, language, domain)
         before = read_po_file(file, language)
         # Messages of lower layers stay in the catalogue if the project has translated them itself.
@@ -104,7 +111,7 @@ def catalogue_as_printed(project: Project, database: Database, language: str, do
 
     A message has the translation of the topmost layer that has one, or else its own words.
     """
-    words = Catalogue.of(project, language, domain).translations
+    words = Catalogue.of(project, language, domain, database).translations
     printed: dict[tuple[str, str], Translation] = {}
     for message in collect(project, database):
         if message.domain == domain:
@@ -155,7 +162,7 @@ def _catalogue(project: Project, language: str, domain: str, words: Translations
     return catalogue
 
 
-def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]]:
+def compile_catalogues(project: Project, database: Database) -> Iterator[tuple[str, str, bytes, int]]:
     """Yield language, domain, content (.mo) and number of translations of each of a project's catalogues.
 
     A user's own translation takes precedence over the shipped one; stale ones are left out. Raises Unusable with the
@@ -164,9 +171,10 @@ def compile_catalogues(project: Project) -> Iterator[tuple[str, str, bytes, int]
     compiled: list[tuple[str, str, Translations]] = []
     problems: list[Problem] = []
     for language in languages(project):
-        for domain in project.named_files(*CATALOGUES, language, suffix=".po"):
+        in_cells = [name for name, edition in database.editions.items() if language in edition.translations]
+        for domain in sorted({*project.named_files(*CATALOGUES, language, suffix=".po"), *in_cells}):
             try:
-                compiled.append((language, domain, Catalogue.of(project, language, domain).translations))
+                compiled.append((language, domain, Catalogue.of(project, language, domain, database).translations))
             except Unusable as unreadable:
                 problems += unreadable.problems
     if problems:
@@ -294,17 +302,22 @@ def _is_written_by_a_person(entry: PoEntry, copied: bool) -> bool:
 def _header(old: PoFile, language: str, counting: bool) -> tuple[PoEntry, int]:
     """Return the header, and the number of plural forms of the language.
 
-    A new header has all fields that gettext asks for; what a translator's program fills in is empty. If messages have
-    plural forms (``counting``), the header declares those of the language.
+    A new header has all fields that gettext asks for; what a translator's program fills in is empty, but for the date:
+    Babel reads no file in which that is empty. If messages have plural forms (``counting``), the header declares those
+    of the language.
     """
     forms = old.plural_forms(language)
     fields = {"Content-Type": "text/plain; charset=utf-8"}
+    revised = f"{today()} 00:00+0000"
     if old.header is None:
-        people = dict.fromkeys(("Project-Id-Version", "PO-Revision-Date", "Last-Translator", "Language-Team"), "")
+        people = {"Project-Id-Version": "", "PO-Revision-Date": revised, "Last-Translator": "", "Language-Team": ""}
         fields = {**people, "Language": language, "MIME-Version": "1.0", **fields, "Content-Transfer-Encoding": "8bit"}
     if counting:
         fields["Plural-Forms"] = f"nplurals={forms.number}; plural={forms.rule};"
     header = old.header or PoEntry(('msgid ""', 'msgstr ""'))
+    # Earlier versions left the date empty.
+    dated = (_NO_DATE.sub(rf"\g<1>{revised}\2", line) for line in header.lines)
+    header = replace(header, lines=tuple(dated))
     said = "".join(header.translation)
     missing = [f'"{name}: {value}\\n"' for name, value in fields.items() if f"{name.lower()}:" not in said.lower()]
     end = ['"\\n"'] if missing and said and not said.endswith("\n") else []

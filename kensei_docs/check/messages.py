@@ -178,7 +178,9 @@ def forms_agree_with_one_figure(localised: LocalisedMessage) -> Iterator[str]:
     else:
         figures = (localised.record.get("figures") or {}) if localised.record else {}
         hint = closest(f"%({braces[1]})s", [f"%({name})s" for name in figures])
-        yield f"has '{braces[0]}' for no figure{hint}; write %(NAME)s for a figure, and words in braces behind it"
+        meant = localised.icons.meant_by(braces[0], figures) if localised.icons else ""
+        remedy = meant or f"{hint}; write %(NAME)s for a figure, and words in braces behind it"
+        yield f"has '{braces[0]}' for no figure{remedy}"
 
 
 _FIGURE = re.compile(r"[+\-−]?\d[\w+/%]*|[½¼¾]")

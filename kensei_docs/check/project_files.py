@@ -20,7 +20,7 @@ from kensei_docs.army.pack import SECTION as PACKS
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.army.troops import declared_musters
 from kensei_docs.catalogues.messages import languages
-from kensei_docs.catalogues.po import Catalogue
+from kensei_docs.catalogues.po import Catalogue, overridden_in
 from kensei_docs.check import data, messages, proofread, run
 from kensei_docs.check.finding import ruling_of
 from kensei_docs.check.proofread import read_settings
@@ -600,7 +600,7 @@ def renamed_records_keep_their_ids(checked: CheckedProject) -> Iterator[Problem]
         for language in languages(checked.project) if listed else ():
             texts: dict[str, set[tuple[str, str]]] = {}
             translated: set[str] = set()
-            for entry, _, _ in Catalogue.of(checked.project, language, edition.id).entries:
+            for entry, _, _ in Catalogue.of(checked.project, language, edition.id, checked.database).entries:
                 name, _, field = entry.context.removeprefix(f"{edition.id}/").partition(".")
                 texts.setdefault(name, set()).add((field, entry.text[0]))
                 translated |= {name} if entry.is_translated else set()
@@ -617,6 +617,23 @@ def renamed_records_keep_their_ids(checked: CheckedProject) -> Iterator[Problem]
                 f"column 'Was' if it was renamed, or into a column 'Id'"
             )
             yield Problem(record.place("name"), message, "", edition=edition.id, record=record_id)
+
+
+@check("error")
+def translations_stand_in_one_place(checked: CheckedProject) -> Iterator[Problem]:
+    """A text is not translated in one way in a spreadsheet and in another in a catalogue.
+
+    The cell is printed. ``catalogue update`` takes what stands in cells out of the catalogues, and keeps it as
+    obsolete.
+
+    Wrong: *Paga 2.* in a column *Text (es)*, and *Entrega 2.* in ``data/locale/es``. Right: one of them.
+    """
+    for edition in checked.database.editions.values():
+        for language, cells in edition.translations.items():
+            catalogue = Catalogue.of(checked.project, language, edition.id, checked.database)
+            for (context, _), place in catalogue.overridden.items():
+                message = f"'{context}' {overridden_in(language, cells[context].place)}"
+                yield Problem(place, message, "", edition=edition.id)
 
 
 @check("error")

@@ -329,10 +329,11 @@ def compile_catalogues(work: Workspace, out: Path | None) -> None:
 
     # The checks whose findings make a translation broken; 'status' counts the same.
     broken = ("catalogues-are-valid", "placeholders", "no-stray-characters")
-    if wrong := list(check_words(work.project, work.database(), broken)):
+    database = work.database()
+    if wrong := list(check_words(work.project, database, broken)):
         raise Unusable(*wrong)
     into = out or work.project.output / "locale"
-    for language, domain, data, many in compile_catalogues(work.project):
+    for language, domain, data, many in compile_catalogues(work.project, database):
         file = into / language / "LC_MESSAGES" / f"{domain}.mo"
         write_whole(file, data)
         print_written(file, f": {many} translated")

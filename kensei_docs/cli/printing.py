@@ -42,7 +42,7 @@ from kensei_docs.cli._terminal import (
     split_at_commas,
     theme_option,
 )
-from kensei_docs.problems import Problem, Unusable, closest, short_path, unusable
+from kensei_docs.problems import Place, Problem, Unusable, closest, short_path, unusable
 
 if TYPE_CHECKING:
     from kensei_docs.database import Database, Edition
@@ -242,24 +242,32 @@ def build(
     findings = findings_of(project, database, order.products)
     warned = any(problem.severity == "warning" for problem in of_data)
     # The names of products with a fault, in their files or in the data: what an earlier build printed of them is kept.
-    broken = {product.name for product in order.products} if warned else products_of([*refused, *findings])
+    faulty = products_of([*refused, *findings])
+    broken = {product.name for product in order.products} if warned else faulty
     with Progress(verbose) as progress:
         printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken, since)
     printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
     for line in order.choice.lines(bool(kinds)) if isinstance(order.choice, Selection) else ():
         click.echo(line)
     status = report_printed(printed, refused) or int(warned)
+    if kinds and not (printed.outputs or printed.uncopied or status or since):
+        raise Unusable(_without_records(kinds))
+    for product in order.products if kinds and not since else ():
+        # What is wrong with a kind's own files says why it prints nothing.
+        if product.name not in faulty and not any(map(product.applies_to, order.editions)):
+            print_problems([_without_records([product.name])])
+            status = 2
     if since is None and not choosing and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
-    if kinds and not (printed.outputs or printed.uncopied or status or since):
-        names = ", ".join(kinds)
-        message = (
-            f"nothing to print: no edition has the records that {names} needs; kensei-docs list says what each has"
-        )
-        raise unusable("build", message, "build")
     if printed.outputs or printed.uncopied or not (status or since):
         _finish(project, form, printed.outputs, progress.summary(printed.outputs, printed.uncopied))
     sys.exit(status)
+
+
+def _without_records(kinds: Sequence[str]) -> Problem:
+    """Return the problem that kinds of document are named of which no edition has anything to print."""
+    needs = f"no edition has the records that {', '.join(kinds)} needs; kensei-docs list says what each has"
+    return Problem(Place("build"), f"nothing to print: {needs}", "build")
 
 
 def _require_one_kind(kinds: Sequence[str], since: str | None, asked: Mapping[str, Any]) -> None:

@@ -231,9 +231,25 @@ class _Loader:
                     record.citations = record.citations or (Citation(record.tree.file.name),)
             edition.records.update(records)
             self.problems += settle_names(lists, database, edition)
+            self._take_translations(lists, edition)
             self._label(labels_in(lists), edition, database)
             edition.sheets += [note_on(sheet) for tree in lists for sheet in tree.sheets if sheet.is_told]
         return edition
+
+    def _take_translations(self, lists: Sequence[ListTree], edition: Edition) -> None:
+        """Take the translations in the cells of spreadsheets; a language that the project has not is a problem."""
+        known = self.project.named_folders(*CATALOGUES)
+        for tree in lists:
+            for code, words in tree.translations.items():
+                of_language = edition.translations.setdefault(code, {})
+                of_language |= {f"{edition.id}/{tree.kind}/{path}": one for path, one in words.items()}
+            for head, code in (one for sheet in tree.sheets for one in sheet.translated):
+                if code not in known:
+                    message = (
+                        f"has translations into {code}, in which nothing is printed yet; make the folder "
+                        f"data/locale/{code} and run 'kensei-docs catalogue update', or rename the column"
+                    )
+                    self._add_problem(head.place, message)
 
     def _label(self, heads: Mapping[str, str], edition: Edition, database: Database) -> None:
         """Let heads of columns be what print calls their figures and fields, where the project's glossary says nothing.

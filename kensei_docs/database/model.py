@@ -444,6 +444,18 @@ def day_in_name(name: str) -> date | None:
         return None
 
 
+@dataclass(frozen=True)
+class CellTranslation:
+    """The ``words`` of a cell that translate the ``message`` of the cell beside it, and their place.
+
+    Both have placeholders for the figures of the record.
+    """
+
+    message: str
+    words: str
+    place: Place
+
+
 @dataclass
 class Edition:
     """One version of one game; its messages are in the language ``written_in``, its documents in ``language``."""
@@ -471,6 +483,8 @@ class Edition:
     written_in: str = "en"
     # What each sheet of its spreadsheets was taken for, a note each.
     sheets: list[Problem] = field(default_factory=list)
+    # The translations that stand in its spreadsheets, by language and msgctxt.
+    translations: dict[str, dict[str, CellTranslation]] = field(default_factory=dict)
 
     @property
     def in_authors_words(self) -> list[Record]:

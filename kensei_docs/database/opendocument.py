@@ -7,6 +7,7 @@ read several formats give the value alone (50 % is 0.5 then, and an error an emp
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,11 @@ _MOST_REPEATED = 10_000
 _MOST_MERGED = 100_000
 _SEEN_AS = {"s": " ", "tab": "\t", "line-break": "\n"}
 _ERRORS = ("#", "Err:")
+# The address of a range: $Cards.$B$4:.$G$7, 'My cards'.B4:'My cards'.G7
+_ADDRESS = re.compile(
+    r"\$?(?:'(?P<quoted>(?:[^']|'')+)'|(?P<plain>[^.']+))\.\$?(?P<left>[A-Z]{1,3})\$?(?P<top>\d{1,7})"
+    r":(?:.*\.)?\$?(?P<right>[A-Z]{1,3})\$?(?P<bottom>\d{1,7})"
+)
 At = tuple[int, int]
 
 
@@ -30,7 +36,8 @@ At = tuple[int, int]
 class Table:
     """A sheet: the text of each filled cell by (row, column), counted from 1, and what can't be read in one.
 
-    ``merged`` has the range of merged cells for each of them; ``hidden`` are rows and columns.
+    ``merged`` has the range of merged cells for each of them; ``hidden`` are rows and columns. ``ranges`` are the first
+    and the last cell of those that have a name, by name.
     """
 
     name: str
@@ -40,6 +47,7 @@ class Table:
     merged: dict[At, tuple[At, At]] = field(default_factory=dict)
     hidden_rows: set[int] = field(default_factory=set)
     hidden_columns: set[int] = field(default_factory=set)
+    ranges: dict[str, tuple[At, At]] = field(default_factory=dict)
 
 
 def read_tables(file: Path, most_bytes: int) -> list[Table]:
@@ -62,7 +70,13 @@ def read_tables(file: Path, most_bytes: int) -> list[Table]:
     body = next(root.iter("{*}spreadsheet"), None)
     if body is None:
         raise ValueError("it holds no tables")
-    return [_table(element, styles) for element in body if _name(element) == "table"]
+    tables = {_value(element, "name"): _table(element, styles) for element in body if _name(element) == "table"}
+    for element in body.iter("{*}named-range", "{*}database-range"):
+        address = _value(element, "cell-range-address") or _value(element, "target-range-address")
+        if (at := _ADDRESS.fullmatch(address)) and (sheet := at["plain"] or at["quoted"].replace("''", "'")) in tables:
+            first, last = (int(at["top"]), _column_of(at["left"])), (int(at["bottom"]), _column_of(at["right"]))
+            tables[sheet].ranges[_value(element, "name")] = first, last
+    return list(tables.values())
 
 
 def _table(element: Any, styles: dict[str, Any]) -> Table:
@@ -155,6 +169,13 @@ def _texts(element: Any) -> Iterator[str]:
         elif name != "annotation":
             yield from _texts(part)
         yield part.tail or ""
+
+
+def _column_of(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
 
 
 def _inside(element: Any, name: str) -> Iterator[Any]:

@@ -2,7 +2,8 @@
 
 A game of one's own has columns of its own, ``HP``, ``Faction`` or ``When played``. Numbers, lengths, dice and other
 figures become figures of the record, yes and no truth, names of records references, sentences messages that are
-translated, and other words a field. A head that is almost a known one is not a new column but a slip of the hand.
+translated, and other words a field. Where all cells have one word behind their numbers, ``40 min``, it is the unit of
+the column. A head that is almost a known one is not a new column but a slip of the hand.
 """
 
 from __future__ import annotations
@@ -27,6 +28,11 @@ _PARTS_OF_LIST = re.compile(r"\s*[;\n]\s*")
 # What a figure is called in the line that says what a column holds; those of several kinds are "figures".
 _SORTS = {"count": "numbers", "length": "lengths", "dice": "dice", "share": "shares"}
 _ONE_LETTER = frozenset("xyn")
+# A figure and the word, or the sign of a currency, behind it; with this number of them, the word is the column's unit.
+_WITH_UNIT = re.compile(r"(?P<figure>.*\S)\s+(?P<unit>[^\W\d_]+|[€£$¥₩₹])")
+_LEAST_WITH_UNIT = 2
+# The letters that a word may have more where it stands behind more than one: coin, coins.
+_LETTERS_OF_PLURAL = 2
 # Keys of the format that are single words, and so may be a column.
 _WORDS_OF_FORMAT = frozenset({"icon", "was", "todo", "note"})
 # The least number of letters at which a head that differs from a known head by one letter counts as a misspelling of
@@ -41,12 +47,14 @@ class Held:
     """What the cells of a column hold: the type that it ``takes``, and the name of that type for readers (``sort``).
 
     ``odds`` are the indexes of the cells that hold something else. ``sentences``: the cells are texts to translate.
+    ``unit`` is the word that stands behind the figures, where it is no unit of the tool's.
     """
 
     takes: Takes
     sort: str
     sentences: bool = False
     odds: tuple[int, ...] = ()
+    unit: str = ""
 
 
 def is_dash(text: str) -> bool:
@@ -76,11 +84,39 @@ def held_in(texts: Sequence[str], code: str, answers: Collection[str]) -> Held:
     if not odds or (figures >= _FIGURES_A_SLIP and len(odds) * _FIGURES_A_SLIP <= figures):
         sorts = {_SORTS.get(kind, "figures") for kind in kinds if kind}
         return Held("figure", sorts.pop() if len(sorts) == 1 else "figures", odds=odds)
+    if with_unit := _with_unit(filled, code):
+        return with_unit
     if any(_SENTENCE.search(text) or len(text) > _LONG for _, text in filled):
         return Held("text", "sentences", sentences=True)
     if any(len(parts_of(text)) > 1 for _, text in filled):
         return Held("list", "lists")
     return Held("text", "words")
+
+
+def without_unit(text: str) -> str:
+    """Return the figure before the word of a cell, ``40 min``; a cell without one is returned as it is."""
+    found = _WITH_UNIT.fullmatch(text)
+    return found["figure"] if found else text
+
+
+def _with_unit(filled: Sequence[tuple[int, str]], code: str) -> Held | None:
+    """Return that cells hold figures with one unit of the author's own, where they do; a few may be something else."""
+    found = ((i, _WITH_UNIT.fullmatch(text)) for i, text in filled)
+    units = {i: match["unit"] for i, match in found if match and _figure_kind(match["figure"], code)}
+    alike: dict[str, set[int]] = {
+        unit: {i for i, other in units.items() if _is_form_of(other, unit)} for unit in units.values()
+    }
+    unit = max(alike, key=lambda unit: (len(alike[unit]), len(unit)), default="")
+    odds = tuple(i for i, _ in filled if i not in alike.get(unit, ()))
+    count = len(filled) - len(odds)
+    if count < _LEAST_WITH_UNIT or (odds and (count < _FIGURES_A_SLIP or len(odds) * _FIGURES_A_SLIP > count)):
+        return None
+    return Held("figure", f"numbers in {unit}", odds=odds, unit=unit)
+
+
+def _is_form_of(word: str, unit: str) -> bool:
+    """Return whether a word is a unit, or its form for one thing: coin, coins."""
+    return folded(unit).startswith(folded(word)) and len(unit) - len(word) <= _LETTERS_OF_PLURAL
 
 
 def _is_answer(text: str, answers: Collection[str]) -> bool:

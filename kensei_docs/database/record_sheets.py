@@ -2,8 +2,10 @@
 
 A sheet whose name is that of a kind has the records of this kind, in a workbook of any name; the other sheets of a file
 with the name of a kind have more of its records where their heads are the same. A sheet that is neither is a problem:
-its records would be of a kind that nobody meant. ``own_columns`` says what a column holds that nothing declares; a line
-a sheet says what it was taken for. Cells that name records are looked up when all records of the edition are there.
+its records would be of a kind that nobody meant. A range of cells with the name of a kind, heads in its first row, has
+the records of this kind; what stands beside it on its sheet is the author's own. ``own_columns`` says what a column
+holds that nothing declares; a line a sheet says what it was taken for. Cells that name records are looked up when all
+records of the edition are there.
 """
 
 from __future__ import annotations
@@ -14,10 +16,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.database.model import Database, Edition
+from kensei_docs.database.model import CellTranslation, Database, Edition
 from kensei_docs.database.own_columns import Held, held_in, is_dash, misspelt, parts_of, path_of
 from kensei_docs.database.paths import set_at
-from kensei_docs.database.placeholders import figure_of_cell, placeholder_in_cell
+from kensei_docs.database.placeholders import PLACEHOLDER, figure_of_cell, placeholder_in_cell
 from kensei_docs.database.spreadsheets import (
     Cells,
     Column,
@@ -31,15 +33,19 @@ from kensei_docs.database.spreadsheets import (
 )
 from kensei_docs.database.worksheets import (
     CHECK,
+    MAX_COLUMNS,
     CellPlace,
+    NamedRange,
     SheetCell,
     Workbook,
     Worksheet,
+    column_letters,
     note_on_sheets,
     read_workbook,
 )
 from kensei_docs.database.yaml_files import Tree
-from kensei_docs.languages import codes, language, noun_forms, singulars
+from kensei_docs.figures import same
+from kensei_docs.languages import codes, language, language_named, noun_forms, singulars
 from kensei_docs.problems import Place, Problem, Unusable, closest, say
 from kensei_docs.slugs import folded, slug_of
 
@@ -47,6 +53,12 @@ from kensei_docs.slugs import folded, slug_of
 EDITORIAL = ("rulings", "statements", "turn", "headlines")
 # Keys at which the tool looks for effects and formulas, wherever in a record they stand.
 _STEPS_OF_EFFECTS = frozenset({"when", "hook", "formula", "formulas", "from"})
+# A head with a language: "Text (es)", "Text [Spanish]", "Text es", "Text_es".
+_IN_LANGUAGE = re.compile(
+    r"(?P<head>.*\S)\s*(?:\((?P<round>[^()]+)\)|\[(?P<square>[^\[\]]+)\])|(?P<before>.*\w)[\s_:/-]+(?P<bare>[A-Za-z]{2})"
+)
+# The cells that a note names.
+_MOST_CELLS = 6
 # The name of the check of the notes that say what each sheet was read as.
 SHEETS = "sheets"
 
@@ -72,11 +84,13 @@ class Sheet:
     odds: set[CellPlace] = field(default_factory=set)  # of cells that are problems already
     count: int = 0
     has_names: bool = True
+    area: str = ""  # that of its range, where it is one
+    translated: list[tuple[SheetCell, str]] = field(default_factory=list)  # heads of translations, and their languages
 
     @property
     def is_told(self) -> bool:
         """Whether it is more than the plain list of declared columns that its file's name says it is."""
-        return bool(self.found or self.elsewhere or self.merged or self.place.sheet)
+        return bool(self.found or self.elsewhere or self.merged or self.translated or self.place.sheet)
 
 
 @dataclass
@@ -88,6 +102,8 @@ class ListTree(Tree):
     sheets: list[Sheet] = field(default_factory=list)
     # The cells that name records of other kinds: the slug of the record, the column and the cell.
     naming: list[tuple[str, Column, SheetCell]] = field(default_factory=list)
+    # The translations in cells, by language and path.
+    translations: dict[str, dict[str, CellTranslation]] = field(default_factory=dict)
 
     @property
     def paths(self) -> set[str]:
@@ -109,7 +125,10 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
     try:
         book = read_workbook(file)
         problems = list(book.problems)
-        of_kinds = _kinds_of_sheets(file, kind, book.sheets, database, edition.written_in, problems)
+        of_ranges, rest = _tables_in(file, kind, book, database, problems)
+        # A file with the name of a kind and a single sheet has its records there, whatever the sheet is called.
+        is_single = bool(kind) and len(book.sheets) == len(rest) == 1
+        of_kinds = [*of_ranges, *_kinds_of_sheets(file, kind, is_single, rest, database, edition.written_in, problems)]
         problems += _notes_on(file, book, of_kinds)
         reading = _Reading(database, edition, Cells(database, edition), problems)
         for one, worksheet in of_kinds:
@@ -130,12 +149,104 @@ def _notes_on(file: Path, book: Workbook, of_kinds: Sequence[tuple[str, Workshee
         yield Problem(CellPlace(str(file)), message, SHEETS, "note")
 
 
+def ranges_with_heads(book: Workbook, names: Mapping[str, str], database: Database) -> Iterator[tuple[str, NamedRange]]:
+    """Yield the ranges that are tables of records, the largest first, with the kind that their name says.
+
+    Their first row has a head for the names. A single column is a list to choose from, as is one without heads.
+    ``names`` are the kinds by name, folded.
+    """
+    sheets = {sheet.name: sheet for sheet in book.sheets}
+    # A name of a range has no spaces: Sea_Events, SeaEvents.
+    kinds = {name.replace(" ", ""): kind for name, kind in reversed(list(names.items()))}
+    for one in sorted(book.ranges, key=lambda one: one.size, reverse=True):
+        kind = kinds.get(folded(one.name).replace(" ", ""), "")
+        rows = sheets[one.sheet].part(one).rows if kind and one.sheet in sheets else ()
+        if rows and one.first[1] < one.last[1]:
+            columns = Columns(database, kind)
+            found = (columns.find(cell.text) for cell in rows[0].cells if cell.text)
+            is_named = any(names.get(folded(cell.text)) == kind for cell in rows[0].cells)
+            if is_named or any(column is not None and column.name in ("name", "id") for column in found):
+                yield kind, one
+
+
+def _tables_in(
+    file: Path, kind: str, book: Workbook, database: Database, problems: list[Problem]
+) -> tuple[list[tuple[str, Worksheet]], list[Worksheet]]:
+    """Return the tables in named ranges with their kinds, and the sheets that are read without them.
+
+    On a sheet of its own kind, a range that ends amid the table is of no concern.
+    """
+    names = names_of_kinds(database)
+    own = {sheet.name: names.get(folded(sheet.name or ""), "") for sheet in book.sheets}
+    if kind and len(book.sheets) == 1:
+        own[book.sheets[0].name] = kind
+    sheets = {sheet.name: sheet for sheet in book.sheets}
+    taken: list[tuple[str, NamedRange]] = []
+    for of, one in ranges_with_heads(book, names, database):
+        if any(other.holds(one) and of == of_other for of_other, other in taken):
+            continue
+        if met := next((other for _, other in taken if other.meets(one)), None):
+            message = (
+                f"the ranges '{met.name}' ({met.area}) and '{one.name}' ({one.area}) have cells in common; part them"
+            )
+            problems.append(Problem(CellPlace(str(file), sheet=one.sheet), message, CHECK))
+            continue
+        beyond = cells_at_edge(book, one)
+        if beyond and own[one.sheet] == of:
+            continue
+        for cell in beyond:
+            message = (
+                f"stands at the edge of the range '{one.name}' ({one.area}), and is not in it; stretch the range, or "
+                "leave empty cells between the two"
+            )
+            problems.append(Problem(cell.place, message, CHECK))
+        taken.append((of, one))
+    rest: list[Worksheet] = []
+    for sheet in book.sheets:
+        here = [(of, one) for of, one in taken if one.sheet == sheet.name]
+        left = sheet.without([one for _, one in here]) if here else sheet
+        if not here or (left.rows and own[sheet.name] not in ("", *(of for of, _ in here))):
+            rest.append(left)
+        elif left.rows:
+            said = ", ".join(f"{one.name} ({one.area})" for _, one in sorted(here, key=lambda pair: pair[1].first))
+            cells = [f"{column_letters(column)}{row}" for row, column in left.cells]
+            more = f" and {len(cells) - _MOST_CELLS} more" if len(cells) > _MOST_CELLS else ""
+            beside = f"{', '.join(cells[:_MOST_CELLS])}{more}"
+            message = f"has records in {said} alone; what stands beside is not read: {beside}"
+            problems.append(Problem(CellPlace(str(file), sheet=sheet.name), message, SHEETS, "note"))
+    tables = [(of, sheets[one.sheet].part(one)) for of, one in sorted(taken, key=lambda pair: pair[1].first)]
+    return tables, rest
+
+
+def cells_at_edge(book: Workbook, one: NamedRange) -> list[SheetCell]:
+    """Return the first cell right below a range, and the head right beside it, which are in no other range."""
+    cells = next(sheet.cells for sheet in book.sheets if sheet.name == one.sheet)
+    others = [other for other in book.ranges if other.sheet == one.sheet and not other.meets(one)]
+    top = min(row for row, column in cells if one.has(row, column))
+    below = ((one.last[0] + 1, column) for column in range(one.first[1], min(one.last[1], MAX_COLUMNS) + 1))
+    beside = ((top, one.last[1] + 1), (top, one.first[1] - 1))
+    found = (
+        next((cells[at] for at in places if at in cells and not _is_in(at, others)), None) for places in (below, beside)
+    )
+    return [cell for cell in found if cell]
+
+
+def _is_in(at: tuple[int, int], ranges: Iterable[NamedRange]) -> bool:
+    return any(one.has(*at) for one in ranges)
+
+
 def _kinds_of_sheets(
-    file: Path, kind: str, sheets: Sequence[Worksheet], database: Database, code: str, problems: list[Problem]
+    file: Path,
+    kind: str,
+    is_single: bool,
+    sheets: Sequence[Worksheet],
+    database: Database,
+    code: str,
+    problems: list[Problem],
 ) -> list[tuple[str, Worksheet]]:
     """Return the kind of record that each sheet holds, without those of none, which are problems."""
     names = names_of_kinds(database)
-    if kind and len(sheets) == 1:
+    if is_single:
         other = names.get(folded(sheets[0].name or ""), kind)
         if other != kind:
             message = say(
@@ -222,7 +333,7 @@ class _Reading:
 
     def read(self, worksheet: Worksheet, tree: ListTree) -> None:
         """Add the records of a sheet to those of its kind."""
-        sheet = Sheet(CellPlace(str(tree.file), sheet=worksheet.name), tree.kind)
+        sheet = Sheet(CellPlace(str(tree.file), sheet=worksheet.name), tree.kind, area=worksheet.area)
         tree.sheets.append(sheet)
         if not worksheet.rows:
             return
@@ -248,7 +359,8 @@ class _OwnHeads:
     """Finds the columns of the heads of a sheet where a project may have its own."""
 
     def __init__(self, reading: _Reading, worksheet: Worksheet, start: int, columns: Columns, sheet: Sheet) -> None:
-        self._heads = worksheet.rows[start].cells
+        self._languages: dict[int, tuple[str, str]] = {}  # the head without its language, and that, by index
+        self._heads = self._without_own_language(worksheet.rows[start].cells, reading.edition.written_in)
         self._rows = [row.cells for row in worksheet.rows[start + 1 :]]
         self._columns, self._sheet = columns, sheet
         self._cells, self._problems, self._code = reading.cells, reading.problems, reading.edition.written_in
@@ -262,12 +374,81 @@ class _OwnHeads:
         of_all = (vocabulary.trees[0].value.get("fields") or {}).get("any") or ()
         self._structured = {*(path.partition(".")[0] for path in within), *of_all} - {"text", "name", "icon", "was"}
 
+    def _without_own_language(self, heads: Sequence[SheetCell], written_in: str) -> list[SheetCell]:
+        """Return the heads, without the language that all cells are written in; note those in other languages."""
+        folded_heads = {folded(cell.text) for cell in heads}
+        plain = []
+        for i, cell in enumerate(heads):
+            head, code = _in_language(cell.text, written_in)
+            if code == written_in and folded(head) not in folded_heads:
+                cell = replace(cell, text=head)
+            elif code:
+                self._languages[i] = head, code
+            plain.append(cell)
+        return plain
+
+    def _translations(self) -> dict[int, int]:
+        """Return the index of the column that each column of translations is of; one of no column is a problem."""
+        bases: dict[int, int] = {}
+        for i, (head, code) in self._languages.items():
+            known = self._columns.find(head)
+            base = next(
+                (
+                    j
+                    for j, other in enumerate(self._heads)
+                    if j not in self._languages
+                    and (folded(other.text) == folded(head) or (known and self._columns.find(other.text) is known))
+                ),
+                None,
+            )
+            if base is not None:
+                bases[i] = base
+            elif known and known.is_printed:
+                bases[i] = i
+                message = (
+                    f"'{self._heads[i].text}' has translations into {code} of a column '{head}', which is not there; "
+                    f"write the words in {self._code}, in which the game is written, into it"
+                )
+                self._problems.append(Problem(self._heads[i].place, message, CHECK))
+        return bases
+
+    def _translating(self, i: int, base: int, column: Column | str | None) -> Column | str | None:
+        """Return the column of translations of another one; its text if that has no messages, which is a problem."""
+        head, (_, code) = self._heads[i], self._languages[i]
+        if not isinstance(column, Column):
+            return head.text
+        if column.is_printed and column.takes == "text":
+            self._sheet.translated.append((head, code))
+            return column.model_copy(update={"name": f"{column.name} ({code})", "into": code, "is_found": True})
+        if column.takes not in ("text", "list", "name", "names"):
+            # "Move (km)" beside "Move" is no language.
+            return self._own(i)
+        pairs = ((row[base].text, row[i].text) for row in self._rows if max(base, i) < len(row))
+        word, translation = next(((slug_of(one), other) for one, other in pairs if one and other), ("word", "…"))
+        message = (
+            f"'{head.text}' translates single words, which stand in data/glossary.yaml for all their cells: write "
+            f"'{word}: {{{code}: {translation}}}' there, and so on, and begin the head with '_'"
+        )
+        self._problems.append(Problem(head.place, message, CHECK))
+        return head.text
+
     def _below(self, i: int) -> list[str]:
         return [row[i].text if i < len(row) else "" for row in self._rows]
 
     def columns(self) -> list[Column | str | None]:
         """Return the column of each cell of the head; the text of a head to pass over, None for an empty cell."""
-        found: list[Column | str | None] = [self._known(i) for i in range(len(self._heads))]
+        across = [cell for cell in self._heads if cell.text and cell.is_merged_across]
+        for area in dict.fromkeys(cell.merged for cell in across):
+            head = next(cell for cell in across if cell.merged == area)
+            message = (
+                f"'{head.text}' is one head over several columns ({area}); write a head for each column into one "
+                "row, and delete the row above it"
+            )
+            self._problems.append(Problem(head.place, message, CHECK))
+        bases = self._translations()
+        found: list[Column | str | None] = [
+            cell.text if cell in across or i in bases else self._known(i) for i, cell in enumerate(self._heads)
+        ]
         # "Unit" is a word for the name where nothing else is one; beside a "Name" it is a column of one's own.
         for i, column in enumerate(found):
             same = [j for j, other in enumerate(found) if isinstance(column, Column) and other is column]
@@ -300,6 +481,8 @@ class _OwnHeads:
                 elif not column.is_found and column.at not in (column.name, slug_of(cell.text)):
                     self._sheet.elsewhere.append((cell.text, column))
             found[i] = column or cell.text or None
+        for i, base in bases.items():
+            found[i] = self._translating(i, base, found[base])
         return found
 
     def _known(self, i: int) -> Column | None:
@@ -363,11 +546,14 @@ class _OwnHeads:
             name=field_name,
             is_own=True,
             is_found=True,
+            unit=held.unit,
         )
         for at in held.odds:
             cell = self._rows[at][i]
             self._sheet.odds.add(cell.place)
             others, one = ("yes or no",) * 2 if held.takes == "boolean" else ("figures", "a figure")
+            if held.unit:
+                others, one = f"figures with '{held.unit}'", f"one with '{held.unit}'"
             message = (
                 f"'{head.text}' has {others} in other rows, and '{cell.text}' here; write {one}, or empty the cell; "
                 f"if the column is one of words, declare it under 'columns' in data/vocabulary.yaml: "
@@ -397,6 +583,8 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, 
     tree.value[slug] = record
     tree.cells[slug] = row.place
     for column, cell in row.cells:
+        if column.into:
+            continue
         figures: dict[str, str] = {}
         is_no_figure = column.is_found and column.takes == "figure" and is_dash(cell.text)
         if is_no_figure or cell.place in tree.sheets[-1].odds:
@@ -420,6 +608,74 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, 
             for path, part in {**of_words, column.at: value}.items():
                 set_at(record, path, part)
                 tree.cells[f"{slug}.{path}"] = cell.place
+    for column, cell in row.cells:
+        if column.into:
+            _add_translation(slug, record, column, cell, tree, edition, problems)
+
+
+def _add_translation(
+    slug: str,
+    record: Mapping[str, Any],
+    column: Column,
+    cell: SheetCell,
+    tree: ListTree,
+    edition: Edition,
+    problems: list[Problem],
+) -> None:
+    """Add the translation in a cell to those of its language; one with other figures than its message is a problem."""
+    message: Any = record
+    for step in column.at.split("."):
+        message = message.get(step) if isinstance(message, dict) else None
+    words, fault = cell.text, ""
+    named = placeholder_in_cell(words)
+    if not isinstance(message, str):
+        fault = (
+            f"translates nothing: in this row '{column.at.rpartition('.')[2]}' is empty; write it, or empty the cell"
+        )
+    elif named:
+        fault = f"has '{named}', which stands for nothing in a cell; write the figure itself"
+    elif column.at == "name":
+        words = words.replace("%", "%%")
+    else:
+        figures = record.get("figures") or {}
+        left = {one["name"]: figures.get(one["name"], "") for one in PLACEHOLDER.finditer(message) if one["name"]}
+        words, others = _with_names_of_figures(words, left, column.into, edition)
+        if left or others:
+            theirs, ours = (", ".join(some) or "none" for some in (left.values(), others))
+            fault = f"has other figures than the text that it translates, {ours} for {theirs}; write the same in both"
+    if fault:
+        problems.append(Problem(cell.place, fault, CHECK))
+    else:
+        of_language = tree.translations.setdefault(column.into, {})
+        of_language[f"{slug}.{column.at}"] = CellTranslation(message, words, cell.place)
+
+
+def _with_names_of_figures(words: str, left: dict[str, str], code: str, edition: Edition) -> tuple[str, list[str]]:
+    """Return a translation with placeholders for the figures of its message, and the figures that this has not.
+
+    ``left`` are those of the message by name; it loses those that are found.
+    """
+    others: list[str] = []
+    parts, at = [], 0
+    for figure in figures_in_words(words, code, edition.units):
+        key = next((name for name, value in left.items() if same(value, figure.value)), None)
+        if key is None:
+            others.append(words[figure.start : figure.end])
+            continue
+        del left[key]
+        parts += [words[at : figure.start].replace("%", "%%"), f"%({key})s"]
+        at = figure.end
+    return "".join([*parts, words[at:].replace("%", "%%")]), others
+
+
+def _in_language(head: str, written_in: str) -> tuple[str, str]:
+    """Return a head without the language that stands at its end, and the code of this; empty where there is none."""
+    match = _IN_LANGUAGE.fullmatch(head)
+    word = (match["round"] or match["square"] or match["bare"]) if match else ""
+    code = language_named(word, written_in) if word else ""
+    # Two letters without brackets may be a word of their own: "Text id".
+    is_meant = match and code and (not match["bare"] or code in codes())
+    return ((match["head"] or match["before"]), code) if match and is_meant else (head, "")
 
 
 def _words_of_names(column: Column, text: str, cells: Cells) -> Any:
@@ -516,12 +772,18 @@ def _take_for_words(tree: ListTree, column: Column) -> None:
 
 
 def labels_in(trees: Iterable[ListTree]) -> dict[str, str]:
-    """Return the heads of the columns that nothing declares, by the name of the field or figure in the records."""
+    """Return the heads of the columns that nothing declares, by the name of the field or figure in the records.
+
+    The unit that stands behind the figures of a column belongs to its head: ``Time (min)``.
+    """
     heads: dict[str, str] = {}
     for tree in trees:
         for sheet in tree.sheets:
             for taken in sheet.found:
-                heads.setdefault(taken.column.name, " ".join(taken.head.text.split()))
+                head = " ".join(taken.head.text.split())
+                unit = taken.held.unit
+                is_unsaid = unit and folded(unit) not in folded(head).split()
+                heads.setdefault(taken.column.name, f"{head} ({unit})" if is_unsaid else head)
     return heads
 
 
@@ -533,7 +795,11 @@ def note_on(sheet: Sheet) -> Problem:
         of = f"names of {taken.column.of[0].replace('-', ' ')}" if taken.column.of else taken.held.sort
         by_sort.setdefault(of, []).append(f"{taken.head.text} ({taken.column.at})")
     said += [f"{sort}: {', '.join(heads)}" for sort, heads in by_sort.items()]
+    for language_of in dict.fromkeys(code for _, code in sheet.translated):
+        heads = ", ".join(head.text for head, code in sheet.translated if code == language_of)
+        said.append(f"translations into {language_of}: {heads}")
     if sheet.merged:
         said.append(f"the value of merged cells is that of each row: {', '.join(sheet.merged)}")
     count = f"{sheet.count} record{'' if sheet.count == 1 else 's'} of the kind {sheet.kind}"
-    return Problem(sheet.place, "; ".join([f"has {count}", *said]), SHEETS, "note")
+    within = f" in {sheet.area}" if sheet.area else ""
+    return Problem(sheet.place, "; ".join([f"has {count}{within}", *said]), SHEETS, "note")

@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import Field
 
 from kensei_docs.database.model import Database, Edition, Record
-from kensei_docs.database.own_columns import parts_of
+from kensei_docs.database.own_columns import parts_of, without_unit
 from kensei_docs.database.schema import Schema, validate
 from kensei_docs.database.worksheets import CHECK, CellPlace, SheetCell, SheetRow, Worksheet
 from kensei_docs.database.yaml_files import MESSAGE_GROUPS, MESSAGES
@@ -189,12 +189,15 @@ class ColumnSchema(Schema):
 class Column(ColumnSchema):
     """A column by its name; ``at`` is the path at which a record has the value of its cells.
 
-    ``is_own``: a project declares it, not the tool. ``is_found``: nobody does, and its cells say what it holds.
+    ``is_own``: a project declares it, not the tool. ``is_found``: nobody does, and its cells say what it holds: figures
+    with a ``unit`` of the author's own behind them, for example. ``into``: its cells are translations into a language.
     """
 
     name: str
     is_own: bool
     is_found: bool = False
+    unit: str = ""
+    into: str = ""
 
     @property
     def is_printed(self) -> bool:
@@ -381,6 +384,7 @@ class Cells:
         return str(_parsed(text, message, "count"))
 
     def _figure(self, column: Column, text: str) -> str:
+        text = without_unit(text) if column.unit else text
         return str(_parsed(text, say("'%(text)s' is not a figure; write one, such as 3, +1D6 or 50 %%", text=text)))
 
     def _length(self, column: Column, text: str) -> str:

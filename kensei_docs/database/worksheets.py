@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -86,11 +87,85 @@ class SheetRow:
 
 
 @dataclass(frozen=True)
+class NamedRange:
+    """Cells of a sheet to which the author gave a name, or a table of a program: from ``first`` to ``last``.
+
+    These are (row, column), counted from 1.
+    """
+
+    name: str
+    sheet: str
+    first: tuple[int, int]
+    last: tuple[int, int]
+
+    @property
+    def area(self) -> str:
+        """The cells as a spreadsheet names them, ``B4:G7``."""
+        return ":".join(f"{column_letters(column)}{row}" for row, column in (self.first, self.last))
+
+    @property
+    def size(self) -> int:
+        """The number of its cells."""
+        return (self.last[0] - self.first[0] + 1) * (self.last[1] - self.first[1] + 1)
+
+    def has(self, row: int, column: int) -> bool:
+        """Return whether a cell is one of them."""
+        return self.first[0] <= row <= self.last[0] and self.first[1] <= column <= self.last[1]
+
+    def holds(self, other: NamedRange) -> bool:
+        """Return whether all cells of another range are among them."""
+        return self.sheet == other.sheet and self.has(*other.first) and self.has(*other.last)
+
+    def meets(self, other: NamedRange) -> bool:
+        """Return whether a cell is one of both."""
+        return self.sheet == other.sheet and all(
+            self.first[i] <= other.last[i] and other.first[i] <= self.last[i] for i in (0, 1)
+        )
+
+
+@dataclass(frozen=True)
 class Worksheet:
-    """One tab of a spreadsheet with its rows; empty rows are left out."""
+    """One tab of a spreadsheet with its rows, or the cells of a named range of it, whose ``area`` is that of the range.
+
+    Empty rows are left out.
+    """
 
     name: str | None
     rows: tuple[SheetRow, ...]
+    area: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its name, with the area of the range behind it."""
+        return f"{self.name or ''} ({self.area})" if self.area else self.name or ""
+
+    @property
+    def cells(self) -> dict[tuple[int, int], SheetCell]:
+        """The cells with a text, by (row, column)."""
+        return {
+            (cell.place.line or 0, cell.place.column or 0): cell for row in self.rows for cell in row.cells if cell.text
+        }
+
+    def part(self, one: NamedRange) -> Worksheet:
+        """Return the cells of a range."""
+        rows = (
+            SheetRow(row.cells[one.first[1] - 1 : one.last[1]])
+            for row in self.rows
+            if one.first[0] <= (row.place.line or 0) <= one.last[0]
+        )
+        return replace(self, rows=tuple(row for row in rows if any(cell.text for cell in row.cells)), area=one.area)
+
+    def without(self, ranges: Collection[NamedRange]) -> Worksheet:
+        """Return the sheet with empty cells in place of those of some ranges."""
+
+        def is_left(cell: SheetCell) -> bool:
+            return not any(one.has(cell.place.line or 0, cell.place.column or 0) for one in ranges)
+
+        rows = (
+            SheetRow(tuple(cell if is_left(cell) else SheetCell("", cell.place) for cell in row.cells))
+            for row in self.rows
+        )
+        return replace(self, rows=tuple(row for row in rows if any(cell.text for cell in row.cells)))
 
 
 def column_letters(column: int) -> str:
@@ -110,6 +185,8 @@ def column_letters(column: int) -> str:
 class Workbook:
     """The worksheets of a file, the names of those that are ``left_out``, and the ``problems`` of single cells.
 
+    ``ranges`` are those of all worksheets to which the author gave names.
+
     A worksheet that is hidden, or whose name begins with ``_``, is the author's own and left out; so is a chart. A cell
     below a head that begins with ``_`` may hold anything.
     """
@@ -117,6 +194,7 @@ class Workbook:
     sheets: tuple[Worksheet, ...]
     left_out: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+    ranges: tuple[NamedRange, ...] = ()
 
 
 def read_worksheets(file: Path) -> tuple[list[Worksheet], list[Problem]]:
@@ -134,7 +212,7 @@ def note_on_sheets(file: Path, book: Workbook) -> Problem:
     message = say(
         "its sheets are read as one list: %(names)s; left out are: %(others)s; hide a sheet, or begin its name "
         "with '_', to leave it out",
-        names=", ".join(sheet.name or "" for sheet in book.sheets) or say("none"),
+        names=", ".join(sheet.title for sheet in book.sheets) or say("none"),
         others=", ".join(book.left_out) or say("none"),
     )
     return Problem(CellPlace(str(file)), message, CHECK, "note")
@@ -193,7 +271,29 @@ def _xlsx(file: Path) -> Workbook:
     names = [sheet.name or "" for sheet in sheets]
     # A sheet with a chart alone has no cells.
     left_out = [title for title in book.sheetnames if title not in names]
-    return Workbook(tuple(sheets), tuple(left_out), tuple(problems))
+    return Workbook(tuple(sheets), tuple(left_out), tuple(problems), tuple(_ranges_in(book)))
+
+
+def _ranges_in(book: Any) -> Iterator[NamedRange]:
+    """Yield the tables of a workbook, and the names that stand for one range of cells; others are formulas."""
+    from openpyxl.formula.tokenizer import TokenizerError
+    from openpyxl.utils import range_boundaries
+
+    areas = [
+        (table.displayName, sheet.title, table.ref) for sheet in book.worksheets for table in sheet.tables.values()
+    ]
+    named = [*book.defined_names.values(), *(one for sheet in book.worksheets for one in sheet.defined_names.values())]
+    for one in named:
+        # What a damaged file has in place of an address raises errors of many types.
+        with suppress(TokenizerError, ValueError, AttributeError, IndexError, TypeError):
+            destinations = list(one.destinations)
+            if len(destinations) == 1:
+                areas.append((one.name, destinations[0][0].replace("''", "'"), destinations[0][1]))
+    for name, title, area in areas:
+        with suppress(ValueError, TypeError):
+            left, top, right, bottom = range_boundaries(area)
+            # A range of whole columns has no rows, and the other way about.
+            yield NamedRange(name, title, (top or 1, left or 1), (bottom or MAX_ROWS, right or MAX_COLUMNS))
 
 
 def _ods(file: Path) -> Workbook:
@@ -206,7 +306,8 @@ def _ods(file: Path) -> Workbook:
     kept = [table for table in tables if not table.is_hidden and not table.name.startswith("_")]
     sheets = [_of_table(table, str(file), problems) for table in kept]
     left_out = [table.name for table in tables if table not in kept]
-    return Workbook(tuple(sheets), tuple(left_out), tuple(problems))
+    ranges = (NamedRange(name, table.name, *area) for table in kept for name, area in table.ranges.items())
+    return Workbook(tuple(sheets), tuple(left_out), tuple(problems), tuple(ranges))
 
 
 def _of_table(table: Table, file: str, problems: list[Problem]) -> Worksheet:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 from kensei_docs.caches import read_entry, write_entry
-from kensei_docs.database import Edition
+from kensei_docs.database import Edition, Record
 from kensei_docs.discover import files_of
 from kensei_docs.documents.layout.faces import FaceMarkup, Pack, Style
 from kensei_docs.documents.layout.rasters import USUAL_DPI
@@ -143,14 +144,36 @@ class FaceSet:
         return replace(self.style, css=css, pictures=self.filled_in.pictures.of(css))
 
     def style_problem(self, slot: str, defect: Defect) -> Problem | None:
-        """Return the problem of a defect of the style of a face, with its place in a style sheet or a template.
+        """Return the problem of a defect of the style of a face, with its place in a style sheet or a template; in the
+        data, if a value there is none that can be printed, such as a colour.
 
         None if the same is found wherever drawings are read, in their files and in templates.
         """
         place = self.place_of(slot, defect)
         if (place.file, place.line, _beginning(defect.message)) in self._told_of_drawings:
             return None
+        value, is_value, _ = defect.message.partition(" is no ")
+        for record, path in self._having(value, slot) if is_value else ():
+            name = record.id
+            return Problem(record.place(path), defect.message, defect.check, edition=self.edition.id, record=name)
         return Problem(place, defect.message, defect.check)
+
+    def _having(self, value: str, slot: str) -> Iterator[tuple[Record, str]]:
+        """Yield the records, that of a face first, and paths of the texts that stand in a value of its style.
+
+        What the style sheets and templates say themselves is theirs.
+        """
+        own = self.fragments[slot].row.record
+        for record in (*([own] if own else []), *self.edition.records.values()):
+            for path, text in _texts_in(record.data):
+                is_in_it = text in value and re.search(rf"(?<![\w#-]){re.escape(text)}(?![\w-])", value)
+                if is_in_it and text not in self._sources:
+                    yield record, path
+
+    @cached_property
+    def _sources(self) -> str:
+        """The text of the style sheets and templates."""
+        return "\n".join([self.sheet.css, *(file.read_text(encoding="utf-8", errors="replace") for file in self.files)])
 
     def place_of(self, slot: str, defect: Defect) -> Place:
         """Return the place of a defect in a style sheet, or where its text stands in a template of its face."""
@@ -191,6 +214,15 @@ class FaceSet:
 def subject_of(product: Product, edition: Edition, language: str) -> Subject:
     """Return what the documents of a product show, for an edition in a language."""
     return Subject("" if product.is_general else edition.id, language, product.name)
+
+
+def _texts_in(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each value of a record's data."""
+    for key, value in data.items():
+        if isinstance(value, str) and value:
+            yield f"{path}{key}", value
+        elif isinstance(value, Mapping):
+            yield from _texts_in(value, f"{path}{key}.")
 
 
 def _beginning(message: str) -> str:

@@ -14,15 +14,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kensei_docs.database import Edition, load, load_shared
-from kensei_docs.database.record_sheets import ListTree, Sheet, kind_named
-from kensei_docs.database.worksheets import SUFFIXES, read_workbook
+from kensei_docs.database import Database, Edition, load, load_shared
+from kensei_docs.database.record_sheets import ListTree, Sheet, cells_at_edge, kind_named, ranges_with_heads
+from kensei_docs.database.worksheets import SUFFIXES, NamedRange, Workbook, Worksheet, read_workbook
 from kensei_docs.database.yaml_files import scalar
 from kensei_docs.drafting.project_files import yaml_of
 from kensei_docs.files import write_whole
 from kensei_docs.problems import Place, Problem, unusable
 from kensei_docs.project import EDITIONS, GIT_IGNORE, Project, new_edition_id, template_files
-from kensei_docs.slugs import slug_of
+from kensei_docs.slugs import folded, slug_of
 
 COMMAND = "init"
 # A name that a program gives a sheet: a word and a number.
@@ -69,18 +69,34 @@ def draft_workbook(project: Project, file: Path, title: str, language: str, unit
 
 
 def _kinds(project: Project, file: Path, language: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of a file of records and the kind of these, for each sheet of a spreadsheet."""
+    """Yield the name of a file of records and the kind of these, for each table of a spreadsheet: a sheet, or the named
+    ranges of one that holds more than one table."""
     taken: set[str] = set()
-    of_tool = {*load_shared(project)[0].vocabulary.kinds.values()}
+    database = load_shared(project)[0]
+    of_tool = {*database.vocabulary.kinds.values()}
     book = read_workbook(file)
     for sheet in book.sheets:
         is_unnamed = sheet.name is None or (len(book.sheets) == 1 and _UNNAMED.fullmatch(sheet.name))
-        stem = slug_of(file.stem if is_unnamed else str(sheet.name))
-        if len(sheet.rows) > 1 and stem and stem not in taken:
-            taken.add(stem)
-            kind = kind_named(stem, language)
-            # The tool has cards, columns and checks for its own kinds, which are made for its games.
-            yield stem, f"own-{kind}" if kind in of_tool else kind
+        named = _ranges_of(sheet, book, database)
+        is_whole = not (named and (is_unnamed or len(named) > 1 or sheet.without(named).rows))
+        names = [file.stem if is_unnamed else str(sheet.name)] if is_whole else [one.name for one in named]
+        for stem in map(slug_of, names):
+            if len(sheet.rows) > 1 and stem and stem not in taken:
+                taken.add(stem)
+                kind = kind_named(stem, language)
+                # The tool has cards, columns and checks for its own kinds, which are made for its games.
+                yield stem, f"own-{kind}" if kind in of_tool else kind
+
+
+def _ranges_of(sheet: Worksheet, book: Workbook, database: Database) -> list[NamedRange]:
+    """Return the ranges of a sheet that are whole tables, in their order."""
+    names = {folded(one.name): slug_of(one.name) for one in book.ranges if not _UNNAMED.fullmatch(one.name)}
+    found: list[NamedRange] = []
+    for _, one in ranges_with_heads(book, names, database):
+        is_part = any(other.meets(one) for other in found) or cells_at_edge(book, one)
+        if one.sheet == sheet.name and not is_part:
+            found.append(one)
+    return sorted(found, key=lambda one: one.first)
 
 
 def _drafted(
@@ -152,7 +168,9 @@ def _moved(problem: Problem, folder: Path) -> Problem:
 
 
 def _title_of(file: Path, stem: str) -> str:
-    named = (sheet.name for sheet in read_workbook(file).sheets if sheet.name and slug_of(sheet.name) == stem)
+    book = read_workbook(file)
+    names = (*(sheet.name for sheet in book.sheets if sheet.name), *(one.name.replace("_", " ") for one in book.ranges))
+    named = (name for name in names if slug_of(name) == stem)
     return next(named, stem.replace("-", " ").capitalize())
 
 

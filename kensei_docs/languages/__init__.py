@@ -315,6 +315,28 @@ def is_language(code: str) -> bool:
 
 
 @cache
+def language_named(word: str, spoken: str) -> str:
+    """Return the code of a language by its code or name: in English, in the language ``spoken``, or in its own.
+
+    It is empty for another word.
+
+    >>> [language_named(word, "en") for word in ("ES", "Spanish", "español", "cards")]
+    ['es', 'es', 'es', '']
+    """
+    from babel import Locale
+
+    name = word.strip().casefold()
+    if re.fullmatch(r"[a-z]{2,3}", name):
+        return name if is_language(name) else ""
+    for of in ("en", spoken):
+        for code, called in Locale.parse(of).languages.items() if _babel_names(of) else ():
+            if called.casefold() == name:
+                return str(code)
+    own = ((code, _babel_names(code)) for code in codes())
+    return next((code for code, names in own if names and names[1].casefold() == name), "")
+
+
+@cache
 def _babel_names(code: str) -> tuple[str, str] | None:
     from babel import Locale
     from babel.localedata import exists

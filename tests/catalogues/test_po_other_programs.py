@@ -1,18 +1,20 @@
-"""Other programs read every catalogue: gettext, polib (Django, Poedit's kin) and translate-toolkit (Weblate)."""
+"""Other programs read every catalogue: gettext, Babel, polib (Django, Poedit's kin) and translate-toolkit (Weblate)."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+from io import StringIO
 from pathlib import Path
 
 import polib
 import pytest
+from babel.messages.pofile import read_po
 from translate.storage.pypo import pofile
 
 from kensei_docs.catalogues.po import PoFile
 from kensei_docs.catalogues.update import merged
-from kensei_docs.project import shipped
+from kensei_docs.project import shipped, today
 from tests.catalogues.test_update_merging import message
 
 ROOT = shipped()
@@ -41,6 +43,20 @@ def test_gettext_accepts_a_new_catalogue(tmp_path: Path) -> None:
         merged(PoFile.parsed(""), [message("marsh/punt.text", "%(n)s punt", "%(n)s punts")], "es").written()
     )
     assert said_of(file) == (0, "")
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=NAMES)
+def test_babel_reads_a_catalogue(file: Path) -> None:
+    with file.open("rb") as content:
+        assert len(read_po(content)) == len(PoFile.parsed(file.read_text(encoding="utf-8")).messages)
+
+
+@pytest.mark.parametrize("before", ["", 'msgid ""\nmsgstr ""\n"PO-Revision-Date: \\n"\n'], ids=["new", "undated"])
+def test_babel_reads_a_catalogue_that_is_written(before: str) -> None:
+    written = merged(PoFile.parsed(before), [message("marsh/punt.text", "A punt")], "es").written()
+    assert [one.id for one in read_po(StringIO(written))] == ["", "A punt"]
+    assert f'"PO-Revision-Date: {today()} 00:00+0000\\n"' in written
+    assert merged(PoFile.parsed(written), [message("marsh/punt.text", "A punt")], "es").written() == written
 
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=NAMES)

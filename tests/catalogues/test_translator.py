@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kensei_docs.catalogues import PSEUDO, Translator, translator_for
 from kensei_docs.catalogues.po import PluralForms, Translation
-from kensei_docs.catalogues.translation_faults import faults_of_forms
+from kensei_docs.catalogues.translation_faults import faults_of_forms, placeholder_faults
 from kensei_docs.catalogues.translator import lengthen
 from kensei_docs.database import Record, load
 from kensei_docs.database.placeholders import PLACEHOLDER, forms_of
@@ -382,6 +382,11 @@ def test_what_looks_like_a_figure_and_is_none_is_told_and_not_printed(reeds: Pat
     assert translator.text(records["ability/ferryman"]).startswith("Boats within")
     [told] = [str(problem).replace(f"{reeds}/", "") for problem in translator.problems]
     assert told.startswith(f"data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es {fault}")
+
+
+def test_an_icon_without_its_word_is_told_in_a_translation() -> None:
+    [told] = placeholder_faults(forms_of("Take {icon:coin}."), "Toma {coin}.")
+    assert told.startswith("has '{coin}', which would be printed as it stands; did you mean '{icon:coin}'?; write")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import polib
 import pypdfium2
 import pytest
 from openpyxl import Workbook
+from openpyxl.workbook.defined_name import DefinedName
 from PIL import Image
 
 SHEETS: dict[str, Sequence[Sequence[object]]] = {
@@ -74,6 +75,30 @@ def test_a_column_of_pictures_stops_no_print(run: Callable, tmp_path: Path, monk
     assert "HP 3" in words_of(Path("build/game/en/storm-cards-a4.pdf"))
 
 
+def test_a_colour_in_a_cell_that_can_not_be_printed_is_told_with_its_cell(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "storms.csv"
+    file.write_text("Name,Colour,Rim\nSand,redd,#112233\nSea,teal,bright greeen\n")
+    assert run("init", tmp_path / "game", "--from", file).status == 0
+    monkeypatch.chdir(tmp_path / "game")
+    Path("templates/storm-cards/art.html.j2").write_text(
+        '<div class="rim" style="--mine: {{ record.get("rim") }}"></div>\n'
+        '<div style="background: {{ record.get("colour") }}; height: 9mm"></div>\n'
+        '<svg viewBox="0 0 9 9"><rect width="9" height="9" fill="{{ record.get("colour") }}"/></svg>\n'
+    )
+    with Path("templates/storm-cards/face.css").open("a") as sheet:
+        sheet.write(".rim { background-color: var(--mine); color: bleu }\n")
+    made = run("build", "storm-cards", "-l", "en", "--paper", "a4")
+    assert [line.partition(";")[0].removeprefix("data/editions/game/") for line in made.err.splitlines()] == [
+        "storms.csv, row 2, column B: 'background: redd' is no value that 'background' can have",
+        "storms.csv, row 2, column B: 'fill': 'redd' is no colour",
+        "storms.csv, row 3, column C: 'background-color: bright greeen' is no value that 'background-color' can have",
+        "templates/storm-cards/face.css:15:39: 'color: bleu' is no value that 'color' can have",
+    ]
+    assert run("build", "storm-cards", "-l", "en", "--paper", "a4").err == made.err
+
+
 def test_its_cells_are_what_the_commands_know(run: Callable, tmp_path: Path, workbook: Path) -> None:
     run("init", tmp_path / "salt", "--from", workbook)
     shown = run("--project", tmp_path / "salt", "show", "fighter/ashigaru", "-e", "salt").out
@@ -103,6 +128,34 @@ def test_a_sheet_that_a_program_named_is_called_as_the_file(run: Callable, tmp_p
     assert run("init", tmp_path / "game", "--from", tmp_path / "Sea storms.xlsx").status == 0
     assert "kinds: {sea-storms: sea-storm}" in (tmp_path / "game/data/vocabulary.yaml").read_text()
     assert run("--project", tmp_path / "game", "check", "game").status == 0
+
+
+@pytest.mark.parametrize(
+    ("names", "kinds"),
+    [
+        ({"Sea_Beasts": "Cards!$B$3:$C$4", "Boats": "Cards!$E$3:$F$4"}, "{sea-beasts: sea-beast, boats: boat}"),
+        ({"Boats": "Cards!$E$3:$F$4"}, "{boats: boat}"),
+        ({"Table1": "Cards!$E$3:$F$4", "Crew": "Cards!$F$4:$F$4"}, "{cards: card}"),
+    ],
+)
+def test_named_ranges_of_a_sheet_are_kinds(run: Callable, tmp_path: Path, names: dict[str, str], kinds: str) -> None:
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "Cards"
+    sheet["A1"] = "Ask Mara about the tolls"
+    for corner, rows in (("B3", [["Name", "Bite"], ["Kraken", 9]]), ("E3", [["Name", "Crew"], ["Punt", 2]])):
+        for down, row in enumerate(rows):
+            for across, value in enumerate(row):
+                sheet.cell(sheet[corner].row + down, sheet[corner].column + across, value)
+    for name, area in names.items():
+        book.defined_names[name] = DefinedName(name, attr_text=area)
+    book.save(tmp_path / "cards.xlsx")
+    run("init", tmp_path / "salt", "--from", tmp_path / "cards.xlsx")
+    assert (tmp_path / "salt/data/vocabulary.yaml").read_text().splitlines()[-1] == f"kinds: {kinds}"
+    if len(names) == 2 and "Boats" in names:
+        title = (tmp_path / "salt/templates/sea-beast-cards/kind.yaml").read_text().splitlines()[2]
+        assert title == "title: Sea Beasts"
+        assert run("--project", tmp_path / "salt", "check").out.startswith("No findings.\n")
 
 
 def test_what_is_wrong_in_the_cells_is_told_and_the_project_written(run: Callable, tmp_path: Path) -> None:

@@ -55,6 +55,8 @@ def edit(folder, name, old, new):
             "6:10: tide/spring-tide: 'texxt' is not a field of the kind tide",
         ),
         (TIDES, "%(rise)s", "{rise}", "6:9: prints '{rise}' as it stands; did you mean '%(rise)s'?; write"),
+        (TIDES, "%(rise)s", "{clan}", "6:9: prints '{clan}' as it stands; did you mean '{icon:clan}'?"),
+        (TIDES, "%(rise)s", "{ki-pont}", "6:9: prints '{ki-pont}' as it stands; did you mean '{icon:ki-point}'?"),
         (TIDES, "copies: 3", "copies: three", "11:11: 'copies' is 'three', which is no number of copies; write one"),
         (
             KIND,
@@ -215,6 +217,15 @@ def test_a_kind_that_can_print_nothing_says_why(shore, each, finding):
     edit(shore, KIND, "each: tide", f"each: {each}")
     refused = build(shore)
     assert (refused.status, finding in refused.err) == (2, True), refused.err
+
+
+def test_a_kind_that_is_named_and_has_nothing_to_print_is_told_beside_one_that_has(shore):
+    words = ("--project", shore, "build", "tide-cards", "weapon-cards", "-e", "shore", "-l", "en", "--paper", "a4")
+    for _ in range(2):
+        told = run_command(*words)
+        assert (told.status, (shore / "build/shore/en/tide-cards-a4.pdf").is_file()) == (2, True)
+        [line] = told.err.splitlines()
+        assert line.startswith("build: nothing to print: no edition has the records that weapon-cards needs; ")
 
 
 def test_records_that_nothing_reads_make_no_print_that_is_right(shore):

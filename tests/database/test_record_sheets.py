@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.check.data.records import entity_reference, known_fields, orphan_definition
@@ -181,6 +181,51 @@ def test_a_cell_at_odds_with_its_column_is_told(game: Callable[..., Game]) -> No
         "[Armour]}'  [spreadsheet]"
     ]
     assert made.data("fighter/d")["figures"] == {"armour": "2"}
+
+
+def test_a_word_behind_all_numbers_of_a_column_is_its_unit(game: Callable[..., Game]) -> None:
+    made = game(fighters_csv="Name,Time,Toll\nA,40 min,1 coin\nB,5 min,2 coins\nC,-,12 coins\n")
+    assert (made.told, made.data("fighter/a")["figures"]) == ([], {"time": "40", "toll": "1"})
+    assert made.sheets[0].endswith("numbers in min: Time (figures.time); numbers in coins: Toll (figures.toll)")
+    translator = Translator(made.project, made.database, "en")
+    assert [translator.term(name) for name in ("time", "toll")] == ["Time (min)", "Toll (coins)"]
+
+
+def test_a_head_that_says_the_unit_is_not_called_twice_after_it(game: Callable[..., Game]) -> None:
+    made = game(fighters_csv="Name,Time (min)\nA,40 min\nB,5 min\n")
+    assert made.database.labels["time-min"] == {"en": "Time (min)"}
+
+
+def test_a_cell_without_the_unit_of_its_column_is_told(game: Callable[..., Game]) -> None:
+    made = game(fighters_csv="Name,Time\nA,40 min\nB,5 min\nC,20 min\nD,an hour\n")
+    assert made.told[0].startswith(
+        "fighters.csv, row 5, column B: 'Time' has figures with 'min' in other rows, and 'an hour' here; write one with"
+    )
+    assert "time" not in made.data("fighter/d").get("figures", {})
+
+
+@pytest.mark.parametrize("cells", [["40 min"], ["40 min", "3 coins"], ["4th", "5th"], ["2 wolves", "a bear"]])
+def test_words_behind_numbers_are_words_where_they_are_no_unit_of_the_column(
+    game: Callable[..., Game], cells: list[str]
+) -> None:
+    made = game(
+        fighters_csv="Name,What\n" + "".join(f"{name},{cell}\n" for name, cell in zip("ABC", cells, strict=False))
+    )
+    assert (made.told, made.data("fighter/a")["what"]) == ([], cells[0])
+
+
+def test_a_head_over_several_columns_is_told_once(tmp_path: Path, game: Callable[..., Game]) -> None:
+    rows: Rows = [["Name", "Stats", None], ["", "Move", "HP"], ["Ash", 3, 4]]
+    game(game_xlsx={"Fighters": rows})
+    file = tmp_path / "data/editions/salt/game.xlsx"
+    book = load_workbook(file)
+    book["Fighters"].merge_cells("B1:C1")
+    book.save(file)
+    told = Game(tmp_path).told
+    assert [line for line in told if "Stats" in line] == [
+        "game.xlsx, sheet Fighters, row 1, column B: 'Stats' is one head over several columns (B1:C1); write a head "
+        "for each column into one row, and delete the row above it  [spreadsheet]"
+    ]
 
 
 @pytest.mark.parametrize("head", ["Steps", "Effects", "Borrows", "Status"])

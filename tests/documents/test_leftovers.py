@@ -73,19 +73,20 @@ def without_copies(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "words", "why"),
+    ("change", "words", "status", "why"),
     [
-        (renamed, ["ability-cards"], "there is no kind 'tide-cards' any more"),
-        (without_records, [], "no record is printed as tide-cards any more"),
-        (without_copies, [], "no record is printed as tide-cards any more"),
+        (renamed, ["ability-cards"], 0, "there is no kind 'tide-cards' any more"),
+        # A kind that is named has nothing to print.
+        (without_records, [], 2, "no record is printed as tide-cards any more"),
+        (without_copies, [], 0, "no record is printed as tide-cards any more"),
     ],
 )
 def test_what_can_be_printed_no_more_is_deleted_and_said_once(
-    game: Game, change: Callable[[Game], None], words: list[str], why: str
+    game: Game, change: Callable[[Game], None], words: list[str], status: int, why: str
 ) -> None:
     change(game)
     result = game.build(*words)
-    assert (result.status, game.said(result)) == (0, [f"tide-cards-a4.pdf: is deleted: {why}"])
+    assert (result.status, game.said(result)) == (status, [f"tide-cards-a4.pdf: is deleted: {why}"])
     assert game.printed() == BOTH[:1]
     assert game.said(game.build(*words)) == []
 

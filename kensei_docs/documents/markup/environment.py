@@ -53,6 +53,7 @@ from markupsafe import Markup, escape
 
 from kensei_docs.caches import read_entry, shared_folder, write_entry
 from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues.icon_names import IconNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
 from kensei_docs.discover import version_of
@@ -461,23 +462,26 @@ _BRACES = re.compile(r"\{[^{}<>:]{1,80}\}")
 _NO_TEXT = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.S)
 
 
-def printed_as_written(html: str, row: Row, template: Path, told: Iterable[Problem]) -> Iterator[Problem]:
+def printed_as_written(
+    html: str, row: Row, template: Path, told: Iterable[Problem], icons: IconNames
+) -> Iterator[Problem]:
     """Yield the problems of the markup of a row's face, which a template has made.
 
-    ``told`` are those of the messages that it printed: what they tell is no fault of the template.
+    ``told`` are those of the messages that it printed: what they tell is no fault of the template. Words in braces may
+    name one of the ``icons``.
     """
     # The name of a game may be written like a placeholder.
     named = str(escape(row.edition.name))
     html = html.replace(named, "") if named and ("%(" in named or "{" in named) else html
     if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
-        yield _as_it_stands(unescape(left[0]), row, template)
+        yield _as_it_stands(unescape(left[0]), row, template, icons)
     shown = _BRACES.findall(_NO_TEXT.sub(" ", html)) if "{" in html else ()
     said = [problem.message for problem in told]
     unsaid = (braces for braces in map(unescape, shown) if not any(f"'{braces}'" in message for message in said))
-    yield from (_as_it_stands(braces, row, template) for braces in islice(unsaid, 1))
+    yield from (_as_it_stands(braces, row, template, icons) for braces in islice(unsaid, 1))
 
 
-def _as_it_stands(words: str, row: Row, template: Path) -> Problem:
+def _as_it_stands(words: str, row: Row, template: Path, icons: IconNames) -> Problem:
     """Return the problem that a placeholder, or words in braces, are printed; its place is that of the message with
     them, but that of the template if it prints a message without its figures."""
     place, record = _place_of(words, row, template)
@@ -486,10 +490,11 @@ def _as_it_stands(words: str, row: Row, template: Path) -> Problem:
     what = f"prints '{words}' as it stands"
     if words.startswith("{"):
         near = closest(f"%({words.strip('{} ')})s", [f"%({figure})s" for figure in figures])
-        message = (
-            f"{what}{near}; write %(NAME)s for a figure, and in braces the words for one thing and for several behind "
-            "a figure, such as {card|cards}"
+        remedy = icons.meant_by(words, figures) or (
+            f"{near}; write %(NAME)s for a figure, and in braces the words for one thing and for several behind a "
+            "figure, such as {card|cards}"
         )
+        message = f"{what}{remedy}"
     elif name in figures or place.file == str(template):
         owner, place = record or row.edition, Place(str(template))
         message = f"prints '{words}' of {owner.id} without its figure; print the message with 'text(record, path)'"

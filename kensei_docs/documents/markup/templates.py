@@ -22,6 +22,7 @@ from markupsafe import Markup
 
 from kensei_docs.army.roster import limit_table
 from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues.icon_names import IconNames
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.records import turn_of
 from kensei_docs.database.word_markup import without_marks
@@ -164,6 +165,7 @@ class Templates:
         # What a template prints keeps the markup of its words, until the whole face has been made.
         self._marks = marks = translator.with_marks()
         self.pictures = Pictures(project, self.language, self.problems, translator.database.vocabulary)
+        self._icon_names = IconNames(project)
         self._looks: dict[str, Look] = {}
         self.icons = icons = Icons(project, product, self.language, self.problems)
         self.arts: dict[str, dict[str, None]] = {}
@@ -444,7 +446,9 @@ class Templates:
             raise Unusable(Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)) from fault
         html = with_elements(html, lambda name: self._icon_in_words(name, row, file), self._translator.label_of_icon)
         html = self.pictures.in_markup(html, lambda text: self._place_in(file, row, text))
-        self.problems += printed_as_written(html, row, self.product.folder / file, self._translator.problems)
+        self.problems += printed_as_written(
+            html, row, self.product.folder / file, self._translator.problems, self._icon_names
+        )
         for lacking, hyphen in SUBSTITUTES.items():
             html = html.replace(lacking, hyphen)
         return html

@@ -145,6 +145,21 @@ def test_a_message_counts_with_one_figure(reeds: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "remedy"),
+    [
+        ("{clan}", "did you mean '{icon:clan}'?"),
+        ("{bonus}", "did you mean '%(bonus)s'?; write %(NAME)s for a figure, and words in braces behind it"),
+    ],
+)
+def test_words_in_braces_may_be_meant_for_an_icon_or_a_figure(reeds: Path, words: str, remedy: str) -> None:
+    icons = reeds / "templates" / "_shared" / "icons"
+    icons.mkdir(parents=True)
+    (icons / "clan.svg").write_text("<svg/>")
+    [found] = _checked(reeds, [(f"Take {words}.", "bonus: 2")])
+    assert f"'reeds-1e/ability/reload-0.text' has '{words}' for no figure; {remedy}" in found
+
+
 def test_another_figure_of_a_message_may_have_the_plural_behind_it_while_it_is_more_than_one(reeds: Path) -> None:
     text = "Take %(a)s {unit|units} and %(b)s cards."
     several, one = _checked(reeds, [(text, "a: 1, b: 2"), (text, "a: 2, b: 1")])
