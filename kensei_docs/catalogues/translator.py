@@ -153,14 +153,14 @@ class Translator:
     def own_words(self, record: Record, field: str, words: str) -> str:
         """Return words in a field of a project's own: of the term with their name in its glossary, else as written.
 
-        In another language than that of its data, words without a term are a problem.
+        In another language than that of its data, words without a term are a problem; a colour, ``#7a4a12``, is no words.
         """
         term = slug_of(words)
         if term in (self._own_glossary.value or {}):
             return self.term(term)
         is_known = self.database.vocabulary.is_known_field(record.kind, field)
         written_in = self.database.editions[record.edition].written_in
-        if term and not is_known and self.language != written_in and self._is_translated(record.edition):
+        if term and not is_known and not _COLOUR.fullmatch(words) and self.language != written_in and self._is_translated(record.edition):
             message = f"'{words}' has no word in {self.language}; write '{term}: {{{self.language}: …}}' in"
             self._add_problem(record.place(field), f"{message} data/glossary.yaml")
         return self._in_words(words)
@@ -466,6 +466,7 @@ _LONG_FROM = 70
 _HYPHEN_FROM = 11
 _HYPHEN = "\u00ad"
 _PLACEHOLDER_OR_WORD = re.compile(rf"{PLACEHOLDER.pattern}|(?P<icon>\{{\s*icon\s*:[^{{}}]*\}})|[^ %{{]+|\{{")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}")
 _ACCENTS = str.maketrans(
     {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
 )
