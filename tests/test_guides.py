@@ -97,6 +97,7 @@ TELLS = {
     "kensei-docs check --document": "the rulebook has faults",
     "kensei-docs check ferry-war --severity error": "the expression is wrong",
     "kensei-docs check the-ferry-war --severity error": "two pages differ, until a ruling says which holds",
+    "kensei-docs check --ruled": "it shows what is settled",
     "kensei-docs army check": "a limit is broken",
     "kensei-docs catalogue status": "something is left to translate",
     "kensei-docs diff": "rules differ",
