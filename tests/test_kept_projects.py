@@ -8,8 +8,11 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pikepdf
 import pypdfium2
 import pytest
+
+from tests.conftest import run_command
 
 KEPT = Path(__file__).parent / "specimens" / "kept"
 
@@ -133,6 +136,46 @@ def test_a_draft_still_agrees_with_its_rulebook(kept: Callable[[str], Path], run
     kept("marsh")
     done = run("reconcile", "book.txt", "--source", "moving-rules")
     assert (done.status, done.out.splitlines()[0]) == (0, "Moving: no difference"), done.err
+
+
+@pytest.fixture(scope="module")
+def quay(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project of a workbook, printed in both languages."""
+    folder = tmp_path_factory.mktemp("kept") / "quay"
+    shutil.copytree(KEPT / "quay", folder)
+    kinds = ("crew-cards", "weather-cards", "shoal-tiles", "reference")
+    done = run_command("--project", folder, "build", *kinds, "-e", "the-quay", "--paper", "a4")
+    assert (done.status, done.err) == (0, "")
+    return folder
+
+
+def test_a_game_of_a_workbook_has_no_findings(quay: Path) -> None:
+    told = run_command("--project", quay, "check", "the-quay")
+    assert (told.status, told.out.partition("\n")[0]) == (0, "No findings.")
+
+
+def test_its_prints_have_the_words_that_they_had(quay: Path) -> None:
+    answers = json.loads((quay / "answers" / "words.json").read_text(encoding="utf-8"))
+    printed = {name: words_of(quay / "build" / "the-quay" / f"{name}-a4.pdf") for name in answers}
+    # The stamps say what else decides how a face looks, such as the renderer.
+    assert {name: re.sub(r" · (revisi[oó]n )?[0-9a-f]{5,6}\b", "", words) for name, words in printed.items()} == answers
+
+
+def test_its_prints_have_its_pictures_and_its_typeface(quay: Path) -> None:
+    with pikepdf.open(quay / "build" / "the-quay" / "en" / "crew-cards-a4.pdf") as pdf:
+        dictionaries = [one for one in pdf.objects if isinstance(one, (pikepdf.Dictionary, pikepdf.Stream))]
+        sizes = {(int(one.Width), int(one.Height)) for one in dictionaries if one.get("/Subtype") == "/Image"}
+        fonts = {str(one.FontName).partition("+")[2] for one in dictionaries if "/FontName" in one}
+    assert len(sizes) >= 1 and all(width > height for width, height in sizes)
+    assert "Quayside" in " ".join(fonts)
+
+
+def test_its_cards_print_on_its_labels(quay: Path) -> None:
+    done = run_command("--project", quay, "build", "crew-cards", "-e", "the-quay", "-l", "en", "--paper", "mine")
+    assert (done.status, done.err) == (0, "")
+    with pikepdf.open(quay / "build" / "the-quay" / "en" / "crew-cards-mine.pdf") as pdf:
+        # Six labels on a sheet, and the backs behind them.
+        assert len(pdf.pages) == 2
 
 
 def test_units_of_ones_own_stay_in_the_army(kept: Callable[[str], Path], run: Callable) -> None:

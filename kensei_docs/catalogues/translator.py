@@ -153,21 +153,28 @@ class Translator:
     def own_words(self, record: Record, field: str, words: str) -> str:
         """Return words in a field of a project's own: of the term with their name in its glossary, else as written.
 
-        In another language than that of its data, words without a term are a problem.
+        In another language than that of its data, words without a term are a problem; a colour, ``#7a4a12``, has none.
         """
         term = slug_of(words)
         if term in (self._own_glossary.value or {}):
             return self.term(term)
         is_known = self.database.vocabulary.is_known_field(record.kind, field)
         written_in = self.database.editions[record.edition].written_in
-        if term and not is_known and self.language != written_in and self._is_translated(record.edition):
+        if (
+            term
+            and not is_known
+            and not _COLOUR.fullmatch(words)
+            and self.language != written_in
+            and self._is_translated(record.edition)
+        ):
             message = f"'{words}' has no word in {self.language}; write '{term}: {{{self.language}: …}}' in"
             self._add_problem(record.place(field), f"{message} data/glossary.yaml")
         return self._in_words(words)
 
     def _is_translated(self, domain: str) -> bool:
         """Return whether an edition is the project's own, and somebody has begun to translate it into this language."""
-        is_own = self._project.layers[0].joinpath(*EDITIONS, domain, "edition.yaml").is_file()
+        layers = self._project.layers[:-1] or self._project.layers
+        is_own = any(layer.joinpath(*EDITIONS, domain, "edition.yaml").is_file() for layer in layers)
         return is_own and bool(self._catalogue(domain).translations)
 
     def is_own_term(self, term_id: str) -> bool:
@@ -427,7 +434,10 @@ class Translator:
 
     @cached_property
     def _own_glossary(self) -> Tree:
-        return read_cached(self._project.layers[0] / DATA / "glossary.yaml", self._project.parsed)[0]
+        # Over the project may lie the translations of an earlier day, which have no glossary.
+        layers = self._project.layers[:-1] or self._project.layers
+        files = [layer / DATA / "glossary.yaml" for layer in layers]
+        return read_cached(next((file for file in files if file.is_file()), files[0]), self._project.parsed)[0]
 
     @cached_property
     def _is_shipped(self) -> bool:
@@ -469,6 +479,7 @@ _LONG_FROM = 70
 _HYPHEN_FROM = 11
 _HYPHEN = "\u00ad"
 _PLACEHOLDER_OR_WORD = re.compile(rf"{PLACEHOLDER.pattern}|(?P<icon>\{{\s*icon\s*:[^{{}}]*\}})|[^ %{{]+|\{{")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}")
 _ACCENTS = str.maketrans(
     {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
 )

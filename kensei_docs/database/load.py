@@ -295,8 +295,9 @@ class _Loader:
         Returns the trees of a spreadsheet, one a kind.
         """
         kinds = database.vocabulary.kinds
-        if not self.project.holds(file):
-            # A project may have a kind of its own in files of a name that the tool has for another.
+        if not any(file.is_relative_to(layer) for layer in self.project.layers[:-1]):
+            # A project may have a kind of its own in files of a name that the tool has for another. Over it may lie
+            # the translations of an earlier day.
             kinds = database.vocabulary.trees[0].value.get("kinds") or kinds
         kind = kinds.get(file.stem)
         is_workbook = file.suffix in SUFFIXES and file.suffix != ".csv"

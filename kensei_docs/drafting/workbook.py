@@ -60,7 +60,11 @@ def draft_workbook(project: Project, file: Path, title: str, language: str, unit
     kinds = dict(_kinds(project, file, language))
     if not kinds:
         raise unusable(file, "has no sheet with a row of heads and a row below it; write a row for each card", COMMAND)
-    name = f"{slug_of(file.stem) or 'game'}{file.suffix}"
+    stem = slug_of(file.stem) or "game"
+    if stem in load_shared(project)[0].vocabulary.kinds and stem not in kinds:
+        # Under this name its sheets would have records of one of the tool's kinds.
+        stem = f"{edition_id}-{stem}"
+    name = f"{stem}{file.suffix}"
     if file.suffix == ".csv":
         name = f"{next(iter(kinds))}.csv"
     with tempfile.TemporaryDirectory() as folder:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, run_command
+from tests.conftest import run_command
 
 TIDES, FACE = "data/editions/shore/tides.yaml", "templates/tide-cards/face.html.j2"
 VOCABULARY, KIND = "data/vocabulary.yaml", "templates/tide-cards/kind.yaml"
@@ -166,25 +165,10 @@ def test_nothing_is_released_with_a_slip_that_prints_wrong(shore, tmp_path):
     assert "'texxt' is not a field of the kind tide" in told.err
 
 
-def test_the_example_of_the_guide_prints_what_it_says(shore):
-    guide = (ROOT / "docs/add-a-kind-of-document.md").read_text(encoding="utf-8")
-    records, kind, face = re.findall(r"```(?:yaml|html)\n(.*?)```", guide, re.S)[:3]
-    files = {
-        "data/editions/shore/tools.yaml": records,
-        "templates/tool-cards/kind.yaml": kind,
-        "templates/tool-cards/face.html.j2": face,
-        "templates/tool-cards/back.html.j2": "<h1>Tools</h1>",
-        "templates/tool-cards/face.css": ".text { font-size: var(--text) }",
-    }
-    edit(shore, VOCABULARY, "tides: tide\n", "tides: tide\n  tools: tool\n")
-    for name, text in files.items():
-        (shore / name).parent.mkdir(exist_ok=True)
-        indent = "   " if text.startswith("   ") else ""
-        (shore / name).write_text(re.sub(f"(?m)^{indent}", "", text), encoding="utf-8")
-    assert build(shore, "tool-cards")[1:] == ("", 0)
-    edit(shore, "templates/tool-cards/face.html.j2", "figures.reach", "reach")
-    told = build(shore, "tool-cards")
-    assert (told.status, "did you mean 'figures.reach'?" in told.err) == (1, True)
+def test_a_path_without_its_group_is_told_as_the_guide_says(shore):
+    edit(shore, FACE, "{{ name(record) }}", '{{ name(record) }} {{ figure(record.figure("rise")) }}')
+    told = build(shore)
+    assert (told.status, "did you mean 'figures.rise'?" in told.err) == (1, True)
 
 
 def test_a_field_to_fit_that_no_template_has_is_a_note_alone(shore):

@@ -14,7 +14,7 @@ from tests.documents.drawn_pictures import disc, photograph, put
 from tests.documents.markup.test_icon_sets import MARSH
 
 GUIDE = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", GUIDE, re.S)
+BLOCKS = re.findall(r"```(\w+)[^\n]*\n(.*?)```", GUIDE, re.S)
 KIND = """title: Bird cards
 each: bird
 face: poker

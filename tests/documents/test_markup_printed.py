@@ -201,7 +201,7 @@ def test_a_new_line_and_a_paragraph_are_lower_on_the_face(herons):
 
 def blocks(language: str) -> list[str]:
     """Return the examples of a language in the guide."""
-    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs/type.md").read_text(), re.S)
+    return re.findall(rf"```{language}\b[^\n]*\n(.*?)```", (ROOT / "docs/type.md").read_text(), re.S)
 
 
 def test_the_text_of_the_guide_is_checked_and_printed_without_a_finding(herons):

@@ -44,7 +44,7 @@ def army_file(rows: list[dict], name: str, **more: object) -> dict:
 def example_army() -> dict:
     """The army file of the guide."""
     guide = (shipped() / "docs" / "armies.md").read_text(encoding="utf-8")
-    return dict(YAML(typ="safe").load(re.findall(r"```yaml\n(name: .*?)```", guide, re.S)[0]))
+    return dict(YAML(typ="safe").load(re.findall(r"```yaml reeds.yaml\n(.*?)```", guide, re.S)[0]))
 
 
 def sample_army(record: Record) -> dict:
