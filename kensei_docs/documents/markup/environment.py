@@ -188,6 +188,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
         self.globals = {name: self.globals[name] for name in _JINJA_FUNCTIONS}
         self.globals["collected"] = Collected
+        # Where a template asked for what a record has not, by kind of record and path.
+        self.unanswered: dict[tuple[str, str], Place] = {}
         self.filters["md"] = lambda words: _OF_MARKDOWN.sub(r"\\\g<0>", str(words))
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *others: Any, **more: Any) -> Any:
@@ -246,7 +248,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def call(self, context: Any, called: Any, /, *arguments: Any, **named: Any) -> Any:
         """Return what a call in a template does; raises SecurityError for what a template may not call."""
         try:
-            return super().call(context, called, *arguments, **named)
+            value = super().call(context, called, *arguments, **named)
         except SecurityError:
             if self.is_safe_callable(called):
                 raise
@@ -254,6 +256,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             name = getattr(called, "__name__", type(called).__name__)
             message = f"it calls '{name}', which no template may; docs/add-a-kind-of-document.md says what it may call"
             raise SecurityError(message) from None
+        if value is None and isinstance(record := getattr(called, "__self__", None), Record) and arguments:
+            asked = record.kind, str(arguments[0])
+            if asked not in self.unanswered and (place := calling_place()):
+                self.unanswered[asked] = place
+        return value
 
     def is_safe_callable(self, obj: Any) -> bool:
         """Return whether a template may call an object."""
@@ -333,7 +340,7 @@ def _with_items(markup: str) -> str:
     return found
 
 
-def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Environment:
+def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Sandbox:
     """Return the environment for the templates in some folders and the shared ones.
 
     ``context`` is the msgctxt of the templates' own messages.
