@@ -59,7 +59,8 @@ def faults_of_styles(project: Project, sheet: StyleSheet, product: Product, know
             yield Problem(Place(str(file), defect.line or None, defect.column or None), defect.message, "")
         bare = _NO_NAMES.sub(_blank, text)
         for used in _USED.finditer(bare):
-            if used[1] not in variables:
+            # Shared rules may be for fields that this product has none of.
+            if used[1] not in variables and file.parent == product.folder:
                 near = closest(f"--{used[1]}", [f"--{name}" for name in variables])
                 said = f"the variable '--{used[1]}' has no value here{near}; mend the name, or give it one"
                 yield Problem(_place(file, text, used.start()), said, "")
@@ -87,7 +88,9 @@ def misspelt_classes(product: Product, sheet: StyleSheet, shared: Iterable[Path]
         for attribute in _CLASSES.finditer(text):
             value = _FILLED_IN.sub(_blank, attribute[1] or attribute[2] or "")
             for name in value.split():
-                if name not in styled and (meant := likeliest(name, unused)):
+                meant = None if name in styled else likeliest(name, unused)
+                # 'no-icon' is the opposite of 'icon'.
+                if meant and name not in meant.split("-") and meant not in name.split("-"):
                     fault = f"no style sheet has the class '{name}', and no template the class '{meant}' of the style"
                     yield Problem(_place(file, text, attribute.start()), f"{fault}; mend one of the two", "")
 
