@@ -406,7 +406,7 @@ def classes_are_styled(checked: CheckedProject) -> Iterator[Problem]:
     for product in (one for one in checked.products if not one.folder.is_relative_to(shipped())):
         with suppress(Unusable):
             sheet = read_style_sheet(project, product, Theme().name)
-            yield from misspelt_classes(product, sheet, (*sorted(product.folder.glob("*.j2")), *shared))
+            yield from misspelt_classes(product, sheet, shared)
 
 
 @check("error", of_print=True)

@@ -47,7 +47,7 @@ def faults_of_styles(project: Project, sheet: StyleSheet, product: Product, know
 
     Raises Unusable where the libraries of the renderer are missing.
     """
-    markup = "\n".join(_texts_of(product))
+    markup = "\n".join(text for _, text in _texts_of(product))
     variables = {*known, *product.fit, *_OF_FACES, *_VARIABLE.findall(markup), *_VARIABLE.findall(sheet.css)}
     families = {family.strip() for family in _FACE_FAMILY.findall(sheet.css)} | {*families_of(project).names}
     families |= {*PARTS.values(), *_NOT_NAMED}
@@ -75,28 +75,45 @@ def faults_of_styles(project: Project, sheet: StyleSheet, product: Product, know
 def misspelt_classes(product: Product, sheet: StyleSheet, shared: Iterable[Path]) -> Iterator[Problem]:
     """Yield a problem for each class of a product's templates that no style sheet has, but almost.
 
-    The one that is alike stands in its style sheet, and in no template, nor in the ``shared`` ones.
+    The one that is alike stands in the product's own style sheet, and in no template of it, nor in those of the
+    ``shared`` ones that it names.
     """
-    texts = {file: _COMMENT.sub(_blank, file.read_text(encoding="utf-8", errors="replace")) for file in shared}
-    own = {file: text for file, text in texts.items() if file.parent == product.folder}
-    quoted = "\n".join(part for text in texts.values() for part in _QUOTED.findall(text))
+    own = {file: _COMMENT.sub(_blank, text) for file, text in _texts_of(product)}
+    texts, more = [*own.values()], {file.name: file for file in shared}
+    for text in texts:
+        # Those that a template names are looked at, and then those that these name.
+        for name in [name for name in more if name in text]:
+            texts.append(more.pop(name).read_text(encoding="utf-8", errors="replace"))
+    quoted = "\n".join(part for text in texts for part in _QUOTED.findall(text))
     named, beginnings = set(_NAME.findall(quoted)), tuple(set(_BEGINNING.findall(quoted)))
-    style = "\n".join(text for _, text in sheet.files)
-    styled = {name for selector in _SELECTOR.findall(_NO_NAMES.sub(_blank, style)) for name in _CLASS.findall(selector)}
-    unused = {name for name in styled - named if not name.startswith(beginnings)}
+    styled = {file: _classes_in(text) for file, text in sheet.files}
+    known = set[str]().union(*styled.values())
+    unused = {
+        name
+        for file, names in styled.items()
+        for name in names - named
+        if file.parent == product.folder and not name.startswith(beginnings)
+    }
     for file, text in own.items() if unused else ():
         for attribute in _CLASSES.finditer(text):
             value = _FILLED_IN.sub(_blank, attribute[1] or attribute[2] or "")
             for name in value.split():
-                meant = None if name in styled else likeliest(name, unused)
+                meant = None if name in known else likeliest(name, unused)
                 # 'no-icon' is the opposite of 'icon'.
                 if meant and name not in meant.split("-") and meant not in name.split("-"):
                     fault = f"no style sheet has the class '{name}', and no template the class '{meant}' of the style"
                     yield Problem(_place(file, text, attribute.start()), f"{fault}; mend one of the two", "")
 
 
-def _texts_of(product: Product) -> Iterator[str]:
-    return (file.read_text(encoding="utf-8", errors="replace") for file in sorted(product.folder.glob("*.j2")))
+def _classes_in(css: str) -> set[str]:
+    """Return the classes in the selectors of a style sheet."""
+    return {name for selector in _SELECTOR.findall(_NO_NAMES.sub(_blank, css)) for name in _CLASS.findall(selector)}
+
+
+def _texts_of(product: Product) -> Iterator[tuple[Path, str]]:
+    """Yield each template of a product with its text."""
+    for file in sorted(product.folder.glob("*.j2")):
+        yield file, file.read_text(encoding="utf-8", errors="replace")
 
 
 def _place(file: Path, text: str, index: int) -> Place:

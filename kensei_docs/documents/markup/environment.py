@@ -289,6 +289,7 @@ class _Loader(FileSystemLoader):
 
 
 _OF_RECORD = re.compile(r"'kensei_docs\.database\.model\.Record object' has no attribute '(\w+)'")
+_LACKS = re.compile(r"(\S+\(\)) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
 _UNDEFINED = re.compile(r"'(\w+)' is undefined")
 
 
@@ -326,7 +327,10 @@ def _said_of(fault: Exception) -> str:
         case OutOfTime():
             return "it takes more time than a face may take; see what it repeats"
         case _:
-            return str(fault) or type(fault).__name__
+            # Python names a function with those around it: environment.<locals>.text().
+            said = re.sub(r"[\w.]*<locals>\.", "", str(fault)) or type(fault).__name__
+            lacks = _LACKS.search(said)
+            return f"{lacks[1]} is called without {lacks[2]}; write it in the brackets" if lacks else said
 
 
 def _with_items(markup: str) -> str:
@@ -464,6 +468,7 @@ TEMPLATES_CHECK = "templates"
 _PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s|(?<=[ >])\$[a-z][\w-]*(?=[ ,.;<])")
 # With a colon it is a setting in YAML, as the page for calibrating a printer shows it.
 _BRACES = re.compile(r"\{[^{}<>:]{1,80}\}")
+_CALL_IN_BRACES = re.compile(r"\{\s*(\w+\(.*\))\s*\}")
 # What is no text of the face: styles, drawings and tags.
 _NO_TEXT = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.S)
 
@@ -488,6 +493,12 @@ def _as_it_stands(words: str, row: Row, template: Path) -> Problem:
     """Return the problem that a placeholder, or words in braces, are printed; its place is that of the message with
     them, but that of the template if it prints a message without its figures."""
     place, record = _place_of(words, row, template)
+    if call := _CALL_IN_BRACES.fullmatch(words):
+        text = template.read_text(encoding="utf-8")
+        at = text.find(words)
+        line = text.count("\n", 0, at) + 1 if at >= 0 else None
+        message = f"prints '{words}' as it stands; write two braces, '{{{{ {call[1]} }}}}'"
+        return Problem(Place(str(template), line), message, TEMPLATES_CHECK)
     figures = (record.get("figures") or {}) if record else {}
     name = re.findall(r"[\w-]+|$", words)[0]
     what = f"prints '{words}' as it stands"

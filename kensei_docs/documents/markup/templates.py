@@ -46,7 +46,7 @@ from kensei_docs.documents.markup.font_families import families_of
 from kensei_docs.documents.markup.icon_sets import used_sets
 from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
 from kensei_docs.documents.markup.pictures import Picture, Unprintable, for_screen
-from kensei_docs.documents.markup.prose import PictureOf, prose_of
+from kensei_docs.documents.markup.prose import PictureOf, places_in_pages, prose_of
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.tags import faults_of_markup
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
@@ -484,7 +484,11 @@ class Templates:
         drawing = self.icons.icon(name)
         for problem in self.problems[told:]:
             self.problems.remove(problem)
-            placed = replace(problem, place=place_of_words(f"icon:{name}", row, self.product.folder / file))
+            template = self.product.folder / file
+            place = place_of_words(f"icon:{name}", row, template)
+            if place.file == str(template):
+                place = next(places_in_pages(self.project, f"{{icon:{name}}}"), place)
+            placed = replace(problem, place=place)
             if placed not in self.problems:
                 self.problems.append(placed)
         return drawing
