@@ -304,3 +304,11 @@ def test_records_that_nothing_reads_make_no_print_that_is_right(shore):
     assert run_command("--project", shore, "check").status == 1
     (shore / TIDES).with_suffix(".json").unlink()
     assert build(shore)[1:] == ("", 0)
+
+
+def test_an_icon_that_a_page_of_prose_names_is_told_at_its_line_on_every_build(shore):
+    (shore / "pages").mkdir()
+    (shore / "pages/welcome.md").write_text("---\ntitle: Shore\n---\nTake a {icon:slver}.\n", encoding="utf-8")
+    first = build(shore, "reference")
+    assert (first.status, "pages/welcome.md:4:8: there is no icon 'slver'" in first.err) == (1, True)
+    assert build(shore, "reference").err == first.err

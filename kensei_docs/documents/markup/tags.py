@@ -19,7 +19,9 @@ _ENDS_BY_ITSELF = {
     *("tbody", "td", "tfoot", "th", "thead", "tr"),
 }
 # What is no markup of a face, or has rules of its own.
-_NO_MARKUP = re.compile(r"<!--.*?-->|<(style|script|svg)\b.*?</\1\s*>", re.S | re.I)
+_NO_MARKUP = re.compile(r"<!--.*?-->|<(style|script)\b.*?</\1\s*>", re.S | re.I)
+# A drawing without another one in it.
+_DRAWING = re.compile(r"<svg\b[^<>]*/>|<svg\b(?:(?!<svg\b).)*?</svg\s*>", re.S | re.I)
 _TAG = re.compile(r"""<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*)(?P<rest>(?:"[^"]*"|'[^']*'|[^"'>])*)>?""")
 # A quotation mark too few: a value goes on into the next tag, or something is glued to its end.
 _OPEN_VALUE = re.compile(r"""=\s*(?:"[^"]*<[^"]*"|'[^']*<[^']*'|"[^"]*"(?=[^\s/>])|'[^']*'(?=[^\s/>]))""")
@@ -28,7 +30,9 @@ _BY_NAME = re.compile(r"&([a-zA-Z][a-zA-Z0-9]*);")
 
 def faults_of_markup(html: str) -> Iterator[tuple[int, str]]:
     """Yield (index in the markup, what is wrong and what to do) for each fault of the tags of a face."""
-    text = _NO_MARKUP.sub(lambda part: " " * len(part[0]), html)
+    text, left = _NO_MARKUP.sub(_blank, html), 1
+    while left:
+        text, left = _DRAWING.subn(_blank, text)
     for named in _BY_NAME.finditer(text):
         if f"{named[1]};" not in html5:
             near = closest(named[0], [f"&{name}" for name in html5 if name.endswith(";")])
@@ -56,3 +60,7 @@ def faults_of_markup(html: str) -> Iterator[tuple[int, str]]:
 def _left_open(name: str, index: int) -> Iterator[tuple[int, str]]:
     if name not in _ENDS_BY_ITSELF:
         yield index, f"'<{name}>' is left open; close it with '</{name}>'"
+
+
+def _blank(part: re.Match[str]) -> str:
+    return " " * len(part[0])

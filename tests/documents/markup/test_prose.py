@@ -119,7 +119,6 @@ def test_the_page_for_the_screen_has_it_too(book, herons):
         ),
         ("---\ntitle: x\n---\nA\n**charge! Go.\n", "pages/p.md:5: has '**charge!"),
         ("---\ntitle: x\n---\n[that](../secret.txt)\n", "pages/p.md:4: the link '../secret.txt' leads to no record"),
-        ("---\ntitle: x\n---\nTake a {icon:slver}.\n", "pages/p.md:4:8: there is no icon 'slver'"),
         (
             "---\ntitle: x\n---\n![it](art/nope.svg)\n",
             "pages/p.md:4: there is no picture 'nope.svg'; mend the name, or put the",

@@ -35,6 +35,7 @@ def test_a_fault_has_its_place_and_a_way_out(html: str, said: str) -> None:
         """<p style='font-family: "A"'>x</p>""",
         "<svg><g><path d='M0 0'></svg><!-- <b> --><style>p > a {}</style>",
         "<P>x</p>",
+        "<svg><path d='M0 0'><svg><g></svg><circle></svg><svg viewBox='0 0 1 1'/>",
     ],
 )
 def test_what_is_right_is_no_fault(html: str) -> None:
