@@ -32,6 +32,7 @@ from kensei_docs.catalogues.po import (
     Translation,
     catalogue_file,
 )
+from kensei_docs.catalogues.template_syntax import said_of_syntax
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import messages_of
 from kensei_docs.database.placeholders import PLACEHOLDER, Forms, forms_of, renumbered, with_names
@@ -247,8 +248,9 @@ def _template_messages(folder: Path, cache: Path | None) -> Iterator[tuple[str, 
         try:
             texts = _texts_of_template(file, cache)
         except TemplateSyntaxError as error:
-            message = f"is not a template: {error.message}; mend the line"
-            raise unusable(file, message, "templates", error.lineno) from None
+            source = file.read_text(encoding="utf-8")
+            said, line = said_of_syntax(error.message or "", source, error.lineno)
+            raise unusable(file, f"is not a template: {said}", "templates", line) from None
         except UnicodeDecodeError:
             raise unusable(file, "is not UTF-8 text; save it in that encoding", "templates") from None
         for line, text in texts:

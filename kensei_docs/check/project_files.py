@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -19,6 +20,7 @@ from kensei_docs.army.limits import limits_of
 from kensei_docs.army.pack import SECTION as PACKS
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.army.troops import declared_musters
+from kensei_docs.catalogues import translator_for
 from kensei_docs.catalogues.messages import languages
 from kensei_docs.catalogues.po import Catalogue, overridden_in
 from kensei_docs.check import data, messages, proofread, run
@@ -33,7 +35,11 @@ from kensei_docs.database.record_sheets import SHEETS, ListTree
 from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.discover import files_of
+from kensei_docs.documents.layout.written_styles import faults_of_styles, misspelt_classes
 from kensei_docs.documents.markup.art_folder import Pictures, names_in, picture_fields
+from kensei_docs.documents.markup.asked_paths import CALL, declared_paths, nearest_path
+from kensei_docs.documents.markup.asked_paths import CHECK as ASKED
+from kensei_docs.documents.markup.environment import TEMPLATES_CHECK
 from kensei_docs.documents.markup.font_families import PARTS, families_of
 from kensei_docs.documents.markup.looks import (
     FOLDERS,
@@ -45,16 +51,34 @@ from kensei_docs.documents.markup.looks import (
     pictures,
 )
 from kensei_docs.documents.markup.svg import fault_of_colour, problems_in_templates
+from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.products.options import SETTINGS as LOOK
-from kensei_docs.documents.products.options import Theme, load_themes, palette_of, printer_names, require_printer
-from kensei_docs.documents.products.product import MANIFEST, NOTHING, Product, load_products, rows_of
+from kensei_docs.documents.products.options import (
+    Theme,
+    load_themes,
+    palette_of,
+    printer_names,
+    require_printer,
+    spec_of,
+)
+from kensei_docs.documents.products.product import MANIFEST, NOTHING, Product, load_products, read_style_sheet, rows_of
 from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.expressions.evaluation import situation_of
 from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import readings_of
 from kensei_docs.problems import Check, Place, Problem, Unusable, by_place, check, closest
-from kensei_docs.project import COVERAGE, EDITIONS, LINEAGES, SHARED_TEMPLATES, SOURCES, TEMPLATES, WORDING, Project
+from kensei_docs.project import (
+    COVERAGE,
+    EDITIONS,
+    LINEAGES,
+    SHARED_TEMPLATES,
+    SOURCES,
+    TEMPLATES,
+    WORDING,
+    Project,
+    shipped,
+)
 from kensei_docs.pull import addresses_of
 from kensei_docs.reconcile.wording import Recorded, SentenceCoverage, key_of, place_of, recorded_at, ticks_at
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
@@ -199,8 +223,6 @@ def _checks_of_files() -> dict[str, Check[Problem]]:
     return checks_of(sys.modules[__name__])
 
 
-# The beginning of a call with a literal path. To find it is a hundred times as fast as to parse the template.
-_CALL = re.compile(r"""(?:\b(record)\.(?:get|figure)|\.figure)\(\s*["']([^"']*)["']""")
 # A field of a template whose name is written out.
 _FIELD = re.compile(r"""\bdata-field=["']([\w-]+)["']""")
 # The variable of templates with the record of a face.
@@ -221,20 +243,14 @@ def asked_paths_exist(checked: CheckedProject) -> Iterator[Problem]:
     teas have a ``price``. Right: a path that one tea has; ``record.get(path)``.
     """
     project, database = checked.project, checked.whole_database
-    fields, within = (database.vocabulary.section(section) for section in ("fields", "within"))
     everything = checked.records
     for product in checked.products:
         names = {name for name, _, _ in product.sources()}
         printing = {edition.id for edition in database.editions.values() if product.applies_to(edition)}
         of_editions = [record for record in everything if record.edition in printing]
         printed = [record for record in of_editions if record.kind in names or _EDITION in names]
-        declared = {field for name in names for field in fields.get(name) or ()}
-        # A record may do without a picture.
-        declared |= {field for name in names for field in picture_fields(database.vocabulary, name)}
-        of_names = [(within.get(name) or {}).items() for name in names]
-        declared |= {f"{path}.{key}" for paths in of_names for path, keys in paths for key in keys}
         if printed:
-            yield from _missing(product.folder, printed, everything, declared)
+            yield from _missing(product.folder, printed, everything, declared_paths(database.vocabulary, names))
     for folder in project.folders(*SHARED_TEMPLATES)[:1]:
         if everything and checked.holds(folder):
             yield from _missing(folder, everything, everything, set())
@@ -252,28 +268,15 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
     own = folder.resolve()
     for file in sorted(file for file in folder.glob("*.j2") if file.resolve().is_relative_to(own)):
         text = text_of(file)
-        if not any(is_missing(path, of_face) for of_face, path in _CALL.findall(text)):
+        if not any(is_missing(path, of_face) for of_face, path in CALL.findall(text)):
             continue
         for line, path, of_face in _asked(text):
             if is_missing(path, of_face):
                 records = printed if of_face else everything
                 kinds = ", ".join(dict.fromkeys(record.kind for record in records)) if of_face else "any kind"
-                message = f"asks for '{path}', which no record of {kinds} has{_nearest(path, records, declared)}"
+                message = f"asks for '{path}', which no record of {kinds} has{nearest_path(path, records, declared)}"
                 column = text.splitlines()[line - 1].find(path) + 1
                 yield Problem(Place(str(file), line, column or None), f"{message}; mend the path", "")
-
-
-def _nearest(path: str, records: Iterable[Record], declared: Iterable[str] = ()) -> str:
-    """Return the hint at the path of some records that was meant, or at one that the vocabulary declares for them: one
-    that ends so, or the most similar one, whole or in its end."""
-    known = {*declared, *(one for record in records for one in (*record.data, *(fact.path for fact in record.facts)))}
-    by_end = {one.rpartition(".")[2]: one for one in sorted(known)}
-    if path in by_end:
-        return f"; did you mean '{by_end[path]}'?"
-    near = closest(path, sorted(known))
-    if near or "." in path:
-        return near
-    return next((f"; did you mean '{by_end[end]}'?" for end in by_end if closest(path, [end])), "")
 
 
 def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
@@ -334,6 +337,76 @@ def _unknown_figures(record: Record, database: Database, unnamed: bool) -> Itera
         ):
             message = f"{record.id}: its card prints '{name}', {_NO_TERM.format('')}"
             yield Problem(record.place(f"figures.{name}"), message, "", edition=record.edition, record=record.id)
+
+
+@check("error")
+def templates_can_be_filled_in(checked: CheckedProject) -> Iterator[Problem]:
+    """The templates of a project print all of their records: their tags, names, filters, macros and files are there.
+
+    They are filled in as for print, in the language of the edition. Those that come with the tool are printed by its
+    own tests.
+
+    Wrong: ``{{ txet(record) }}``; ``{{ name(record)|uper }}``; ``{% include "wrods.html.j2" %}``; ``<b>`` without
+    ``</b>``; ``{{ record.nmae }}``. Right: ``{{ text(record) }}``.
+    """
+    project, database = checked.project, checked.database
+    for edition in database.editions.values():
+        translator = translator_for(project, database, edition.written_in)
+        for product in (one for one in checked.products if not one.folder.is_relative_to(shipped())):
+            if not product.applies_to(edition):
+                continue
+            templates = Templates(project, spec_of(product, language=edition.written_in), translator)
+            refused: dict[Place, Problem] = {}
+            for row in rows_of(product, edition)[0]:
+                for problem in _collected(templates.markup, row):
+                    # What is wrong in one line is so for all records.
+                    refused.setdefault(problem.place, problem)
+            told = (problem for problem in templates.problems if problem.check in (TEMPLATES_CHECK, ASKED))
+            yield from (replace(problem, check="") for problem in dict.fromkeys((*refused.values(), *told)))
+
+
+@check("error")
+def styles_can_be_printed(checked: CheckedProject) -> Iterator[Problem]:
+    """A style sheet has rules, selectors, properties and values that can be printed, and names variables and typefaces
+    that there are.
+
+    Otherwise that much of it is left out. A print says it too, and what depends on the faces.
+
+    Wrong: ``colr: red``; ``color: redd``; ``var(--vermillion)``; ``@fontface``; ``font-family: Cinzle``; a ``}`` too
+    few. Right: ``color: var(--vermilion)``.
+    """
+    project = checked.project
+    themes = load_themes(project)[0].values()
+    editions = checked.whole_database.editions.values()
+    palettes = [palette_of(project, edition, Theme()) for edition in (None, *editions)]
+    known = {*chain(*palettes), *chain(*(theme.palette for theme in themes))}
+    told: dict[Problem, None] = {}
+    for product in (one for one in checked.products if not one.folder.is_relative_to(shipped())):
+        try:
+            sheet = read_style_sheet(project, product, Theme().name)
+        except Unusable as fault:
+            told |= dict.fromkeys(replace(problem, check="") for problem in fault.problems)
+            continue
+        told |= dict.fromkeys(faults_of_styles(project, sheet, product, known))
+    yield from told
+
+
+@check("warning", of_print=True)
+def classes_are_styled(checked: CheckedProject) -> Iterator[Problem]:
+    """A class in a template of a kind is one of its style sheets, where these have one of almost that name that no
+    template has.
+
+    Otherwise one of the two is misspelt, and the element stands anywhere.
+
+    Wrong: ``class="titel"``, where ``face.css`` has ``.title`` and no template has ``title``. Right: ``class="title"``;
+    a class without a style.
+    """
+    project = checked.project
+    shared = [file for folder in project.folders(*SHARED_TEMPLATES) for file in sorted(folder.glob("*.j2"))]
+    for product in (one for one in checked.products if not one.folder.is_relative_to(shipped())):
+        with suppress(Unusable):
+            sheet = read_style_sheet(project, product, Theme().name)
+            yield from misspelt_classes(product, sheet, shared)
 
 
 @check("error", of_print=True)
@@ -448,7 +521,7 @@ def _unknown_fields(product: Product, records: dict[str, list[Record]], vocabula
         printed = [record for kind in kinds for record in records.get(kind, ())]
         is_declared = path in written or any(path in (fields.get(kind) or ()) for kind in kinds)
         if printed and not is_declared and not any(record.has(path) for record in printed):
-            fault = f"which no record of {' or '.join(kinds)} has{_nearest(path, printed)}"
+            fault = f"which no record of {' or '.join(kinds)} has{nearest_path(path, printed)}"
             yield place, path, fault, "mend the path"
 
 

@@ -324,7 +324,10 @@ class _Loader:
         if isinstance(tree.value, dict):
             self._records_of(tree, str(kind), edition, records, database)
         elif tree.value is not None:
-            self._add_problem(tree.place(), "should hold records by id")
+            message = (
+                "should hold records by id; write 'ID:' before the fields of each, indented below it, without '- '"
+            )
+            self._add_problem(tree.place(), message)
         return []
 
     def _records_of(
@@ -351,6 +354,8 @@ class _Loader:
         if not isinstance(data, dict):
             glued = re.match(r"([\w-]+):(\S.*)", data) if isinstance(data, str) else None
             meant = f"; write a space behind the colon, as in '{glued[1]}: {glued[2][:30]}'" if glued else ""
+            if not meant:
+                meant = f"; write '{slug}:' alone on its line and 'name: …' below it, or indent it if it is a field"
             self._add_problem(tree.place(slug), f"'{slug}' should be a mapping of fields{meant}")
             return None
         citations, problems = read_citations(tree, slug, data)

@@ -72,7 +72,7 @@ def _complaints(record: Record, vocabulary: Vocabulary, edition: Edition) -> Ite
     if not SLUG.fullmatch(record.slug):
         yield "", "an id is small letters, digits and hyphens; rename it", "data"
     name = record.data.get("name")
-    if not isinstance(name, str) or not name.strip():
+    if not isinstance(name, str | dict | list) or not str(name).strip():
         yield "name", "has no name; add one", "data"
     status = record.data.get("status")
     if status is not None and status not in _STATUSES:

@@ -37,6 +37,7 @@ _TOO_DEEP = f"has more than {_MAX_LEVELS} lists and mappings in one another; clo
 _BRACKETS = re.compile(r"[][{}]")
 _DASHES = re.compile(rf"(?:[-?:][ \t]+){{{_MAX_LEVELS}}}")
 # What libyaml says of a colon or a question mark in a text without quotes between brackets, and of other faults there.
+_CLOSING = {"{": "}", "[": "]"}
 _REFUSED_IN_BRACKETS = ("found unexpected ':'", "did not find expected ',' or '}'", "did not find expected ',' or ']'")
 # Characters that no terminal, page or spreadsheet can take; YAML has them in quotes alone, as escapes.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -174,6 +175,10 @@ def _at_mark(mark: Any) -> tuple[int | None, int | None]:
     return (mark.line + 1, mark.column + 1) if mark else (None, None)
 
 
+# A space that is none to YAML, in the indent of a line: editors and web pages write it.
+_OTHER_SPACE = re.compile(r" *[\u00a0\u2000-\u200b\u202f\u3000]")
+# A line that begins with a name and a colon.
+_KEYED = re.compile(r"(?P<indent> *)[^\s:#\-][^:#]*:(?:\s|$)")
 # A line with a value, and the sign with which the value begins.
 _VALUE = re.compile(r"\s*(?:- +)*(?:[^\s:#][^:#]*: +)?(?P<sign>[\[{\"'])")
 
@@ -186,6 +191,30 @@ def _fault_of(error: Any, text: str) -> tuple[str, int | None, int | None] | Non
     before, here = (line[: mark.column], line[mark.column : mark.column + 1]) if mark else ("", "")
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return None
+    spaced = [n for n, one in enumerate(lines[: mark.line + 1] if mark else ()) if _OTHER_SPACE.match(one)]
+    if spaced:
+        said = "another space than that of the space bar begins the line; write spaces anew"
+        return said, spaced[-1] + 1, len(lines[spaced[-1]]) - len(lines[spaced[-1]].lstrip(" ")) + 1
+    if error.problem in _REFUSED_IN_BRACKETS and mark and start:
+        sign = lines[start.line][start.column : start.column + 1]
+        if not before.strip() or mark.line > start.line:
+            return f"the '{sign}' is left open; close it with '{_CLOSING.get(sign, sign)}'", *_at_mark(start)
+        if error.problem == _REFUSED_IN_BRACKETS[0]:
+            sign = lines[start.line][start.column - 1 : start.column]
+            if sign in _CLOSING:
+                said = f"a text that begins with '{sign}' is more than a text to YAML; put the whole text in quotes"
+                return said, start.line + 1, start.column
+            return "a colon can't stand in this text; put the text in quotes", *_at_mark(mark)
+        if here == ":":
+            said = "a colon before a space begins a value; put the text in quotes, or write a comma before the name"
+            return said, *_at_mark(mark)
+        return "a comma is missing between two values; write it, or put the text in quotes", *_at_mark(mark)
+    if "mapping values are not allowed" in str(error.problem) and (keyed := _KEYED.match(line)):
+        above = next((one for one in reversed(lines[: mark.line]) if one.strip()), "")
+        outer = _KEYED.match(above)
+        if outer and keyed.end() - 1 <= mark.column + 1 and len(outer["indent"]) < len(keyed["indent"]):
+            said = "the line is indented further than the one above, which has a value; line it up with that"
+            return said, mark.line + 1, len(keyed["indent"]) + 1
     if error.context == "while scanning a quoted scalar" and start:
         return "a quotation mark is left open; close it", *_at_mark(start)
     if "could not find expected ':'" in str(error.problem) and start:
@@ -199,7 +228,8 @@ def _fault_of(error: Any, text: str) -> tuple[str, int | None, int | None] | Non
     if error.problem == "did not find expected key" and mark:
         value = _VALUE.match(line)
         if not before.strip():
-            return "the line is indented unlike those above it; line it up with them", *_at_mark(mark)
+            said = "the line is indented unlike those above it; line it up with them, or indent the one above"
+            return said, *_at_mark(mark)
         if value and value.end() == mark.column and value["sign"] in "\"'":
             return "a quotation mark is left open above, and this one closes it; close that one", *_at_mark(mark)
         if value:
@@ -219,7 +249,15 @@ def _said_of(error: Any, text: str) -> str:
         return "a tab stands where YAML has spaces; use spaces"
     if "cannot start any token" in reason and here:
         return f"a text can't begin with '{here[0]}'; put it in quotes"
-    if "directive" in reason:
+    if "found another document" in reason:
+        return "'---' begins another document, and a file has one; take the line out"
+    if "'-' indicator" in reason:
+        return "a line without '-' stands in a list; begin it with '- ', or mend the indent"
+    if "unknown escape" in reason:
+        return "a backslash in double quotes is a sign of YAML; write two, or take single quotes"
+    if "node content" in reason:
+        return "a value is missing here, or a sign is too many; mend the line"
+    if "directive" in f"{error.context} {reason}":
         return "a line can't begin with '%'; put the text in quotes"
     if "mapping values are not allowed" in reason:
         return (

@@ -10,6 +10,7 @@ import pytest
 from tests.conftest import run_command
 
 TIDES, FACE = "data/editions/shore/tides.yaml", "templates/tide-cards/face.html.j2"
+STYLE = "templates/tide-cards/face.css"
 VOCABULARY, KIND = "data/vocabulary.yaml", "templates/tide-cards/kind.yaml"
 FIELDS = "fields:\n  tide: [copies]\n"
 ALLIES = """
@@ -111,6 +112,15 @@ def edit(folder, name, old, new):
         ),
         (FACE, "<p class", '{{ figure(record.figure("rize")) }}<p class', "5:26: asks for 'rize', which no record"),
         (FACE, "<p class", '{{ record.get("copys") or "" }}<p class', "5:16: asks for 'copys', which no record"),
+        (
+            FACE,
+            "<p class",
+            '{% for key in ["rize"] %}{{ figure(record.figure("figures." ~ key)) }}{% endfor %}<p class',
+            "5: asks for 'figures.rize', which no record of tide has; did you mean 'figures.rise'?; mend the path",
+        ),
+        (FACE, "</p></div>", "</p>", "4: '<div>' is left open; close it with '</div>'"),
+        (FACE, "{{ text(record) }}", "{ text(record) }", "4: prints '{ text(record) }' as it stands; write two braces"),
+        (FACE, "{{ text(record) }}", "{{ text(record) }}&nbps;", "4: there is no character '&nbps;'; did you mean"),
     ],
 )
 def test_a_slip_that_prints_wrong_is_told_with_its_place_on_every_build(shore, name, old, new, finding):
@@ -120,6 +130,66 @@ def test_a_slip_that_prints_wrong_is_told_with_its_place_on_every_build(shore, n
     assert [line for line in first.err.splitlines() if f"{name}:{finding}" in line]
     again = build(shore)
     assert (again.status, again.err) == (1, first.err)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "finding"),
+    [
+        (
+            FACE,
+            "{{ text(record) }}",
+            "{{ txet(record) }}",
+            "4  error  this template can't print tide/spring-tide: 'txet'",
+        ),
+        (
+            FACE,
+            "{{ text(record) }}",
+            "{{ text(record)|uper }}",
+            "4  error  this template can't print tide/spring-tide: ",
+        ),
+        (FACE, "{{ text(record) }}", '{% include "wrods" %}', "4  error  this template can't print tide/spring-tide: "),
+        (
+            FACE,
+            "{{ text(record) }}",
+            "{{ record.nmae }}",
+            "4  error  this template can't print tide/spring-tide: a record",
+        ),
+        (FACE, "</p></div>", "</p>", "4  error  '<div>' is left open; close it with '</div>'"),
+        (STYLE, "color: var(--verm", "colr: var(--verm", "3:28  error  'colr' is no property that can be printed; did"),
+        (STYLE, "margin: 0;", "margin: nought;", "error  'margin: nought' is no value that 'margin' can have"),
+        (
+            STYLE,
+            "var(--vermilion)",
+            "var(--vermillion)",
+            "3:35  error  the variable '--vermillion' has no value here; did",
+        ),
+        (STYLE, "margin: 0 }", "font-family: Cinzle }", "error  there is no typeface 'Cinzle'; mend the name, or put"),
+        (STYLE, ".text p {", "@fontface {} .text p {", "error  '@fontface' is left out with its rules"),
+        (STYLE, "margin: 0 }", "margin: 0", "error  "),
+    ],
+)
+def test_what_can_not_be_printed_of_templates_and_styles_is_told_before_a_print(shore, name, old, new, finding):
+    edit(shore, name, old, new)
+    told = run_command("--project", shore, "check")
+    assert told.status == 1
+    block = told.out.partition(f"{name}\n")[2].partition("\n\n")[0]
+    assert finding in re.sub(r"(?m)^ +", "", block), told.out
+
+
+def test_a_class_that_no_style_has_but_almost_is_told_on_every_build(shore):
+    edit(shore, FACE, 'class="foot"', 'class="fooot"')
+    first = build(shore)
+    said = "no style sheet has the class 'fooot', and no template the class 'foot' of the style; mend one of the two"
+    assert f"{FACE}:5:4: {said}" in first.err
+
+
+def test_a_class_of_two_parts_is_no_misspelling_and_one_that_a_template_puts_together_is_used(shore):
+    edit(shore, FACE, 'class="foot"', 'class="foot foots"')
+    edit(shore, STYLE, ".foot {", ".feet-1 { top: 0 } .foot {")
+    edit(
+        shore, FACE, '<div class="text"', '{% for n in [1] %}<p class="feet-{{ n }}"></p>{% endfor %}<div class="text"'
+    )
+    assert "no style sheet has the class" not in build(shore).err
 
 
 def test_a_field_that_only_a_misspelling_can_be_is_told_of_a_kind_without_declared_fields(shore):
@@ -229,3 +299,11 @@ def test_records_that_nothing_reads_make_no_print_that_is_right(shore):
     assert run_command("--project", shore, "check").status == 1
     (shore / TIDES).with_suffix(".json").unlink()
     assert build(shore)[1:] == ("", 0)
+
+
+def test_an_icon_that_a_page_of_prose_names_is_told_at_its_line_on_every_build(shore):
+    (shore / "pages").mkdir()
+    (shore / "pages/welcome.md").write_text("---\ntitle: Shore\n---\nTake a {icon:slver}.\n", encoding="utf-8")
+    first = build(shore, "reference")
+    assert (first.status, "pages/welcome.md:4:8: there is no icon 'slver'" in first.err) == (1, True)
+    assert build(shore, "reference").err == first.err

@@ -229,7 +229,9 @@ def test_a_file_without_records_is_said(reeds: Path) -> None:
 def test_a_broken_file_leaves_the_others_readable(reeds: Path) -> None:
     (reeds / "data/editions/reeds-1e/abilities.yaml").write_text("a: [\n")
     database, _ = load(Project.open(reeds))
-    assert said(reeds) == ["abilities.yaml:2:1: is not YAML: did not find expected node content; mend the line  [yaml]"]
+    assert said(reeds) == [
+        "abilities.yaml:2:1: is not YAML: a value is missing here, or a sign is too many; mend the line  [yaml]"
+    ]
     assert list(database.editions["reeds-1e"].records) == ["tool/long-tools"]
 
 

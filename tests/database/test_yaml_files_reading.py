@@ -36,7 +36,7 @@ def test_a_value_has_its_place_and_a_block_its_keys(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"a: [1,\nb: {c\n", ":3:1: is not YAML: did not find expected ',' or '}'; mend the line"),
+        (b"a: [1,\nb: {c\n", ":2:4: is not YAML: the '{' is left open; close it with '}'"),
         (b"a: 1\na: 2\n", ":2:1: 'a' stands here a second time; keep one"),
         (b"a: 1\nb: \xff\n", ":2: is not UTF-8 text; save it in that encoding"),
         (b"a: 1\n\tb: 2\n", ":2:1: is not YAML: a tab stands where YAML has spaces; use spaces"),
@@ -90,6 +90,7 @@ def test_what_is_no_yaml_is_said_with_its_line(tmp_path: Path, content: bytes, s
     assert [str(problem) for problem in problems] == [f"{file}{said}  [yaml]"]
 
 
+UNLIKE = "the line is indented unlike those above it; line it up with them, or indent the one above"
 OPENED = "a text that begins with '{}' ends where that is closed; put the whole text in quotes"
 
 
@@ -110,11 +111,47 @@ OPENED = "a text that begins with '{}' ends where that is closed; put the whole 
             "  name: > 5 wins",
             "2:9: is not YAML: a text can't begin with '>'; put it in quotes, or begin it on the next line",
         ),
-        ("  name: A\n text: B", "3:2: is not YAML: the line is indented unlike those above it; line it up with them"),
+        ("  name: A\n text: B", f"3:2: is not YAML: {UNLIKE}"),
         (
             "  text: one\ntwo",
             "3:1: is not YAML: a line without a colon; write 'name: value', or indent it if it goes on with the text "
             "above",
+        ),
+        (
+            "  a: {name: Fox: the trickster, cost: 2}",
+            "2:16: is not YAML: a colon before a space begins a value; put the text in quotes, or write a comma before "
+            "the name",
+        ),
+        ("  figures: {rise: 5 cm\n  name: A", "2:12: is not YAML: the '{' is left open; close it with '}'"),
+        ("  traits: [brave, poor\n  name: A", "2:11: is not YAML: the '[' is left open; close it with ']'"),
+        (
+            '  a: {x: "1" "B"}',
+            "2:14: is not YAML: a comma is missing between two values; write it, or put the text in quotes",
+        ),
+        (
+            "  text: {icon:wound} for all",
+            "2:9: is not YAML: a text that begins with '{' is more than a text to YAML; put the whole text in quotes",
+        ),
+        (
+            "  name: A\n   text: B",
+            "3:4: is not YAML: the line is indented further than the one above, which has a value; line it up with "
+            "that",
+        ),
+        (
+            "  name: A\n\u00a0\u00a0text: B\n  cost: 1",
+            "3:1: is not YAML: another space than that of the space bar begins the line; write spaces anew",
+        ),
+        (
+            "  name: A\n---\nb:",
+            "3:1: is not YAML: '---' begins another document, and a file has one; take the line out",
+        ),
+        (
+            "  - A\n  b: B",
+            "3:3: is not YAML: a line without '-' stands in a list; begin it with '- ', or mend the indent",
+        ),
+        (
+            '  name: "A\\q"',
+            "2:11: is not YAML: a backslash in double quotes is a sign of YAML; write two, or take single quotes",
         ),
         ("  name: !Halt", "2:9: a text can't begin with '!', which YAML takes away; put it in quotes"),
         ("  name: ! Halt", "2:9: a text can't begin with '!', which YAML takes away; put it in quotes"),

@@ -189,6 +189,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
         self.globals = {name: self.globals[name] for name in _JINJA_FUNCTIONS}
         self.globals["collected"] = Collected
+        # Where a template asked for what a record has not, by kind of record and path.
+        self.unanswered: dict[tuple[str, str], Place] = {}
         self.filters["md"] = lambda words: _OF_MARKDOWN.sub(r"\\\g<0>", str(words))
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *others: Any, **more: Any) -> Any:
@@ -247,7 +249,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def call(self, context: Any, called: Any, /, *arguments: Any, **named: Any) -> Any:
         """Return what a call in a template does; raises SecurityError for what a template may not call."""
         try:
-            return super().call(context, called, *arguments, **named)
+            value = super().call(context, called, *arguments, **named)
         except SecurityError:
             if self.is_safe_callable(called):
                 raise
@@ -255,6 +257,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             name = getattr(called, "__name__", type(called).__name__)
             message = f"it calls '{name}', which no template may; docs/add-a-kind-of-document.md says what it may call"
             raise SecurityError(message) from None
+        if value is None and isinstance(record := getattr(called, "__self__", None), Record) and arguments:
+            asked = record.kind, str(arguments[0])
+            if asked not in self.unanswered and (place := calling_place()):
+                self.unanswered[asked] = place
+        return value
 
     def is_safe_callable(self, obj: Any) -> bool:
         """Return whether a template may call an object."""
@@ -283,6 +290,7 @@ class _Loader(FileSystemLoader):
 
 
 _OF_RECORD = re.compile(r"'kensei_docs\.database\.model\.Record object' has no attribute '(\w+)'")
+_LACKS = re.compile(r"(\S+\(\)) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
 _UNDEFINED = re.compile(r"'(\w+)' is undefined")
 
 
@@ -320,7 +328,10 @@ def _said_of(fault: Exception) -> str:
         case OutOfTime():
             return "it takes more time than a face may take; see what it repeats"
         case _:
-            return str(fault) or type(fault).__name__
+            # Python names a function with those around it: environment.<locals>.text().
+            said = re.sub(r"[\w.]*<locals>\.", "", str(fault)) or type(fault).__name__
+            lacks = _LACKS.search(said)
+            return f"{lacks[1]} is called without {lacks[2]}; write it in the brackets" if lacks else said
 
 
 def _with_items(markup: str) -> str:
@@ -334,7 +345,7 @@ def _with_items(markup: str) -> str:
     return found
 
 
-def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Environment:
+def environment(project: Project, translator: Translator, context: str, *folders: Path) -> Sandbox:
     """Return the environment for the templates in some folders and the shared ones.
 
     ``context`` is the msgctxt of the templates' own messages.
@@ -458,6 +469,7 @@ TEMPLATES_CHECK = "templates"
 _PLACEHOLDER = re.compile(r"%\([\w-]+(?:\|[\w-]+)?\)s|(?<=[ >])\$[a-z][\w-]*(?=[ ,.;<])")
 # With a colon it is a setting in YAML, as the page for calibrating a printer shows it.
 _BRACES = re.compile(r"\{[^{}<>:]{1,80}\}")
+_CALL_IN_BRACES = re.compile(r"\{\s*(\w+\(.*\))\s*\}")
 # What is no text of the face: styles, drawings and tags.
 _NO_TEXT = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>", re.S)
 
@@ -485,6 +497,12 @@ def _as_it_stands(words: str, row: Row, template: Path, icons: IconNames) -> Pro
     """Return the problem that a placeholder, or words in braces, are printed; its place is that of the message with
     them, but that of the template if it prints a message without its figures."""
     place, record = _place_of(words, row, template)
+    if call := _CALL_IN_BRACES.fullmatch(words):
+        text = template.read_text(encoding="utf-8")
+        at = text.find(words)
+        line = text.count("\n", 0, at) + 1 if at >= 0 else None
+        message = f"prints '{words}' as it stands; write two braces, '{{{{ {call[1]} }}}}'"
+        return Problem(Place(str(template), line), message, TEMPLATES_CHECK)
     figures = (record.get("figures") or {}) if record else {}
     name = re.findall(r"[\w-]+|$", words)[0]
     what = f"prints '{words}' as it stands"

@@ -109,6 +109,14 @@ def prose_of(
     return pages, problems
 
 
+def places_in_pages(project: Project, words: str) -> Iterator[Place]:
+    """Yield each place where some words stand in the pages of a project."""
+    for file in project.named_files(PAGES, suffix=".md").values():
+        for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+            for found in re.finditer(re.escape(words), line):
+                yield Place(str(file), number, found.start() + 1)
+
+
 def placed(pages: Sequence[ProsePage], chapters: Sequence[Any]) -> list[Any]:
     """Return chapters of a book with pages among them: first those that name no chapter, each other one beside its own.
 

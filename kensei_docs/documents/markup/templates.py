@@ -23,10 +23,12 @@ from markupsafe import Markup
 from kensei_docs.army.roster import limit_table
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.icon_names import IconNames
+from kensei_docs.catalogues.template_syntax import said_of_syntax
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.records import turn_of
 from kensei_docs.database.word_markup import without_marks
 from kensei_docs.documents.markup.art_folder import Pictures
+from kensei_docs.documents.markup.asked_paths import unanswered
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
 from kensei_docs.documents.markup.environment import (
     SHARED,
@@ -45,8 +47,9 @@ from kensei_docs.documents.markup.font_families import families_of
 from kensei_docs.documents.markup.icon_sets import used_sets
 from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
 from kensei_docs.documents.markup.pictures import Picture, Unprintable, for_screen
-from kensei_docs.documents.markup.prose import PictureOf, prose_of
+from kensei_docs.documents.markup.prose import PictureOf, places_in_pages, prose_of
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
+from kensei_docs.documents.markup.tags import faults_of_markup
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
 from kensei_docs.documents.markup.typography import with_elements
 from kensei_docs.documents.markup.worked_examples import worked_examples
@@ -72,7 +75,7 @@ from kensei_docs.files import digest_of
 from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.processes import limited
-from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.project import SHARED_TEMPLATES, Project, shipped
 
 # The span of a cell, or of a column, that no table needs: the renderer makes room for each column.
 _WIDE_SPAN = re.compile(r"""\b(?:col|row)?span\s*=\s*["']?\s*\+?0*[1-9]\d{3,}""", re.I)
@@ -172,6 +175,9 @@ class Templates:
         self._slots: dict[str, str] = {}
         # The marked markup of faces by slot, see ``unmarked``.
         self._marked: dict[str, tuple[str, list[tuple[int, str, int]]]] = {}
+        # The templates whose faults are told, and what they asked records for in vain: (kind, path).
+        self._faulty: set[str] = set()
+        self._asked: set[tuple[str, str]] = set()
         self._environment = environment(project, marks, product.name, product.folder)
         shared = environment(project, marks, SHARED)
         self._environment.globals.update(
@@ -433,8 +439,9 @@ class Templates:
                 )
         except TemplateError as fault:
             if isinstance(fault, TemplateSyntaxError):
-                place, said = Place(fault.filename or file, fault.lineno), str(fault.message)
-                said += "" if "; " in said else "; mend the line"
+                filters = self._environment.filters
+                said, line = said_of_syntax(str(fault.message), fault.source or "", fault.lineno, filters)
+                place = Place(fault.filename or str(self.product.folder / file), line)
             else:
                 # The innermost template of the traceback.
                 frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(fault.__traceback__)]
@@ -444,6 +451,7 @@ class Templates:
                 said = said_of_template(fault, row.record is not None, names)
             message = f"this template can't print {(row.record or row.edition).id}: {said}"
             raise Unusable(Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id)) from fault
+        self.problems += self._faults_of(html, file, row)
         html = with_elements(html, lambda name: self._icon_in_words(name, row, file), self._translator.label_of_icon)
         html = self.pictures.in_markup(html, lambda text: self._place_in(file, row, text))
         self.problems += printed_as_written(
@@ -453,13 +461,38 @@ class Templates:
             html = html.replace(lacking, hyphen)
         return html
 
+    def _faults_of(self, html: str, file: str, row: Row) -> list[Problem]:
+        """Return what is wrong with the tags of a face, and what its templates asked records for that none has."""
+        problems: list[Problem] = []
+        if self.product.folder.is_relative_to(shipped()):
+            # The tool's own templates serve many games, and ask for what few records have.
+            return problems
+        if file not in self._faulty and next(faults_of_markup(html), None):
+            # The other faces have the same faults.
+            self._faulty.add(file)
+            marked, places = unmarked(marking(self._environment).get_template(file).render(self._context(row)))
+            for index, said in faults_of_markup(marked):
+                before = [place for place in places if place[0] <= index]
+                place = Place(*before[-1][1:]) if before else Place(str(self.product.folder / file))
+                problems.append(Problem(place, said, TEMPLATES_CHECK))
+        asked = self._environment.unanswered
+        new = {one: place for one, place in asked.items() if one not in self._asked}
+        self._asked |= new.keys()
+        if new:
+            problems += unanswered(self._translator.database, new, self.product.folder)
+        return problems
+
     def _icon_in_words(self, name: str, row: Row, file: str) -> Markup:
         """Return an icon that words name; what is wrong with it has the place of the words."""
         told = len(self.problems)
         drawing = self.icons.icon(name)
         for problem in self.problems[told:]:
             self.problems.remove(problem)
-            placed = replace(problem, place=place_of_words(f"icon:{name}", row, self.product.folder / file))
+            template = self.product.folder / file
+            place = place_of_words(f"icon:{name}", row, template)
+            if place.file == str(template):
+                place = next(places_in_pages(self.project, f"{{icon:{name}}}"), place)
+            placed = replace(problem, place=place)
             if placed not in self.problems:
                 self.problems.append(placed)
         return drawing

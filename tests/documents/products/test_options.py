@@ -189,7 +189,10 @@ def test_without_a_name_a_printer_is_like_any_other(tmp_path):
             + ", ".join(shipped_papers())
             + "  [printer]",
         ),
-        ("desk: [}", "printers.yaml:1:8: is not YAML: did not find expected node content; mend the line  [yaml]"),
+        (
+            "desk: [}",
+            "printers.yaml:1:8: is not YAML: a value is missing here, or a sign is too many; mend the line  [yaml]",
+        ),
         (
             "- desk\n",
             "printers.yaml:1:1: holds no printer; give each a name, and its margin, flip, "
