@@ -72,7 +72,7 @@ IN_PART = {
     "kensei-docs build art-sheet": "-l en --paper a4 --range 1",
     "kensei-docs build weapon-cards -e kensei-2e -l es": "--paper a4 --only polearms",
     "kensei-docs build -l fr": "ability-cards --paper a4",
-    "kensei-docs build faq": "-e samurai-skirmish -l en --paper a4",
+    "kensei-docs build faq": "-e kensei-lr-2020 -l en --paper a4",
     "kensei-docs build blank-cards": "-e kensei-2e -l en --paper a4 --range 1",
     "kensei-docs build --since longer-reach": "ability-cards -l en --paper a4",
     "kensei-docs build --since 2026-11-01": "ability-cards -l en --paper a4",

@@ -256,7 +256,7 @@ def build(
         # What is wrong with a kind's own files says why it prints nothing.
         if product.name not in faulty and not any(map(product.applies_to, order.editions)):
             print_problems([_without_records([product.name])])
-            status = 2
+            status = status or 2
     if since is None and not choosing and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
     if printed.outputs or printed.uncopied or not (status or since):
