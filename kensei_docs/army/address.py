@@ -26,11 +26,13 @@ _LETTERS = re.compile(r"[A-Za-z0-9_-]*")
 # The longest fragment that is read, in letters, and the most bytes that one unpacks to: a hundred troops take 8,000.
 _MOST_LETTERS = 20_000
 _MOST_BYTES = 200_000
+
+
 def army_as_data(army: Army) -> dict[str, Any]:
     """Return an army as its list in YAML has it, by the names of columns, with the slugs of records as values.
 
-    ``_version`` is that of its edition, which reading it leaves aside. The points of a troop whose profile has a price are
-    not said: they follow.
+    ``_version`` is that of its edition, which reading it leaves aside. The points of a troop whose profile has a price
+    are not said: they follow.
     """
     declared = declared_musters(army.edition)
     columns = Columns(army.database, "troop")

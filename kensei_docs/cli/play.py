@@ -248,8 +248,8 @@ def _print_pack(
 ) -> int:
     """Print the pack in the translator's language, its roster filled in; return the exit status.
 
-    ``without`` are the names of kinds to leave out, ``scenarios`` those that the cover names, ``address`` is that of the
-    site for its QR code. Raises Unusable if a paper or a kind does not exist or nothing can be printed.
+    ``without`` are the names of kinds to leave out, ``scenarios`` those that the cover names, ``address`` is that of
+    the site for its QR code. Raises Unusable if a paper or a kind does not exist or nothing can be printed.
     """
     from kensei_docs.documents.build import Order, run
     from kensei_docs.documents.combined import COVER, Cover, print_combined

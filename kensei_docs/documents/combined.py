@@ -8,10 +8,9 @@ of which things are cut out is blank.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,8 @@ from kensei_docs.documents.build import (
     subject_line,
 )
 from kensei_docs.documents.cache import FaceCache
-from kensei_docs.documents.imposition import BOOKLET, PrintedDocument, Sheet, impose
+from kensei_docs.documents.imposition import PrintedDocument, Sheet, impose
+from kensei_docs.documents.layout.text_fitting import Defect
 from kensei_docs.documents.manifest import Made
 from kensei_docs.documents.pdf import About
 from kensei_docs.documents.products.product import FOLDED, Choice, Filling, Flip, Product
@@ -49,8 +49,8 @@ _PAGES_PER_SHEET = 2
 
 @dataclass(frozen=True)
 class Listed:
-    """A part as the cover lists it: the name of its kind, its title, its numbers of pieces and of designs, the first and
-    last of its pages in the PDF and of its sheets of paper, the size of a piece in millimetres, and how it is cut.
+    """A part as the cover lists it: the name of its kind, its title, its numbers of pieces, of printed sides and of
+    sheets of paper, its first and last printed page in the PDF, the size of a piece in millimetres, and how it is cut.
 
     ``cut`` is ``page`` for what is not cut, ``sheet`` for pages of which something is cut out, ``booklet``, ``fold``
     for what is folded and glued first, ``labels`` for what is cut already, or the shape of the piece. ``flip`` is the
@@ -60,11 +60,10 @@ class Listed:
     kind: str
     title: str
     pieces: int
-    designs: int
+    sides: int
+    sheets: int
     first: int
     last: int
-    first_sheet: int
-    last_sheet: int
     width: float
     height: float
     cut: str
@@ -75,8 +74,8 @@ class Listed:
 class Binding:
     """What a cover says of the whole PDF: its ``parts``, and the numbers of its pages and of its sheets of paper.
 
-    ``duplex``: it is printed on both sides of the paper. ``flip`` is the edge at which all its sheets are flipped, empty
-    where they have no backs, or at different edges.
+    ``duplex``: it is printed on both sides of the paper. ``flip`` is the edge at which all its sheets are flipped,
+    empty where they have no backs, or at different edges.
     """
 
     parts: tuple[Listed, ...]
@@ -105,11 +104,11 @@ def print_combined(
     products = sorted(order.products, key=lambda product: (product.place_in_pack, product.name))
     planned = plan(project, database, replace(order, products=products, alone=True), screen=False)
     documents = [one for one in planned.documents if one.booklet or not one.faces.product.booklet]
-    wanted = []
-    key = lambda one: (one.faces.language, one.spec.paper)  # noqa: E731  written twice otherwise
-    for (language, paper), group in groupby(sorted(documents, key=key), key):
-        bound = _Bound(project, database, order, cover, planned, language, paper, list(group))
-        wanted.append(bound.making())
+    groups: dict[tuple[str, str], list[PrintedDocument]] = {}
+    for document in documents:
+        groups.setdefault((document.faces.language, document.spec.paper), []).append(document)
+    bound = (_Bound(project, database, order, cover, planned, *key, group) for key, group in groups.items())
+    wanted = [one.making() for one in bound]
     return make(project, order.out, wanted, planned, watcher)
 
 
@@ -129,11 +128,12 @@ class _Bound:
     def making(self) -> Making:
         """Return the file to make."""
         first = self.documents[0]
-        suffix = self.order.options.suffix + self.order.suffix(first.faces.product)
+        # What changes the sheets of one part, such as its backs, may say nothing to another.
+        suffixes = [self.order.suffix(document.faces.product) for document in self.documents]
+        suffix = self.order.options.suffix + max(suffixes, key=len)
         name = self.order.choice.name if isinstance(self.order.choice, Choice) else first.faces.edition.id
         path = self.order.out / f"{name}-{self.language}-{self.paper}{suffix}.pdf"
-        guessed = [self._sides_of(document, document.sides) for document in self.documents]
-        covers = self._covers(guessed, 1)
+        covers = self._covers([document.sides for document in self.documents], 1)
         documents = [*covers, *self.documents]
         key = digest_of(str(self.order.options.printer), *(document.key for document in documents))
         return Making(documents[0], {path: key}, partial(self._make, path, covers), more=documents[1:])
@@ -163,52 +163,56 @@ class _Bound:
         self.planned.refused += [one for one in planned.refused if one not in self.planned.refused]
         return planned.documents
 
-    def _sides_of(self, document: PrintedDocument, sides: int) -> int:
-        """Return the number of sides that a document takes of the PDF, which it has itself for a number of its own."""
+    def _taken(self, document: PrintedDocument, sides: int) -> int:
+        """Return how many pages of the PDF a document takes that prints a number of sides: blank ones count."""
         if not self._is_duplex or document.flip:
             return sides
         return sides * _PAGES_PER_SHEET if _is_cut(document) else sides + sides % _PAGES_PER_SHEET
 
     def _binding(self, sides: Sequence[int], own: int) -> Binding:
-        """Return what the cover says of parts that take these numbers of sides, behind its ``own``."""
+        """Return what the cover says of parts that print these numbers of sides, behind its ``own``."""
         translator = translator_for(self.project, self.database, self.language)
         a_sheet = _PAGES_PER_SHEET if self._is_duplex else 1
         before = own + own % a_sheet
         parts = []
-        for document, many in zip(self.documents, sides, strict=True):
+        for document, printed in zip(self.documents, sides, strict=True):
             product, piece = document.faces.product, document.spec.piece.size
-            copies = [side.row.copies for side in document.faces.sides]
-            parts.append(
-                Listed(
-                    product.name,
-                    translator.template(product.name, product.title_in(document.faces.edition)),
-                    sum(copies),
-                    len(copies),
-                    before + 1,
-                    before + many,
-                    before // a_sheet + 1,
-                    (before + many) // a_sheet,
-                    piece.width,
-                    piece.height,
-                    _way_of_cutting(document),
-                    document.flip or "",
-                )
+            taken = self._taken(document, printed)
+            part = Listed(
+                product.name,
+                translator.template(product.name, product.title_in(document.faces.edition)),
+                sum(side.row.copies for side in document.faces.sides),
+                printed,
+                taken // a_sheet,
+                before + 1,
+                before + taken - int(taken > printed),
+                piece.width,
+                piece.height,
+                _way_of_cutting(document),
+                document.flip or "",
             )
-            before += many
+            parts.append(part)
+            before += taken
+        # Nothing is printed on the back of the last page.
+        pages = parts[-1].last
+        cut_lines = self.order.options.cut_lines
+        return Binding(tuple(parts), pages, -(-pages // a_sheet), self._is_duplex, self._flip or "", cut_lines)
+
+    @property
+    def _flip(self) -> Flip | None:
+        """The edge at which all sheets are flipped; None where there are no backs, or several edges."""
         flips = {document.flip for document in self.documents if document.flip}
-        flip = next(iter(flips)) if len(flips) == 1 else ""
-        options = self.order.options
-        return Binding(tuple(parts), before, before // a_sheet, self._is_duplex, flip or "", options.cut_lines)
+        return next(iter(flips)) if len(flips) == 1 else None
 
     def _make(
         self, path: Path, covers: Sequence[PrintedDocument], _: Collection[Path], caches: Mapping[Path, FaceCache]
     ) -> list[Made]:
         """Return the PDF."""
-        parts = [self._completed(document, impose(document, caches[document.faces.folder])) for document in self.documents]
+        printed = [impose(document, caches[document.faces.folder]) for document in self.documents]
         front: list[Sheet] = []
         own = 1
         for _trial in range(_TRIALS):
-            again = self._covers([len(sheets) for sheets in parts], own)
+            again = self._covers([len(sides) for sides in printed], own)
             if [one.key for one in again] != [one.key for one in covers]:
                 caches = {**caches, **lay_out(again, self.project.cache, Unwatched())}
             covers = again
@@ -216,35 +220,35 @@ class _Bound:
             if len(front) == own or not covers:
                 break
             own = len(front)
-        sheets = [*_paired(front, self._is_duplex), *(sheet for part in parts for sheet in part)]
+        parts: list[Part] = []
+        sheets: list[Sheet] = []
+        defects: list[tuple[str, Defect]] = []
         documents = [*covers, *self.documents]
-        sides = [len(_paired(front, self._is_duplex))][: len(covers)] + [len(part) for part in parts]
         translator = translator_for(self.project, self.database, self.language)
-        titles = [
-            translator.template(one.faces.product.name, one.faces.product.title_in(one.faces.edition))
-            for one in documents
-        ]
+        for document, sides in zip(documents, ([front] if covers else []) + printed, strict=True):
+            product, edition = document.faces.product, document.faces.edition
+            taken = self._completed(document, sides)
+            if document is documents[-1] and not taken[-1].placements:
+                # Nothing is printed on the back of the last page.
+                taken.pop()
+            parts.append(Part(translator.template(product.name, product.title_in(edition)), len(taken)))
+            sheets += taken
+            found = defects_in(document, caches[document.faces.folder])
+            defects += qualified(document, found) if len(documents) > 1 else found
         first = self.documents[0]
-        title = covers[0].faces.sides[0].row.item.get("title", first.title) if covers else first.title
-        flips = {document.flip for document in self.documents if document.flip}
-        flip = next(iter(flips)) if len(flips) == 1 else None
-        about = About(str(title), subject_line(first), first.faces.style.language, flip)
-        made = write_sheets(sheets, about, [Part(*one) for one in zip(titles, sides, strict=True)])
-        defects = [
-            each for one in documents for each in qualified(one, defects_in(one, caches[one.faces.folder]))
-        ]
+        title = str(covers[0].faces.sides[0].row.item["title"]) if covers else first.title
+        about = About(title, subject_line(first), first.faces.style.language, self._flip)
         faces = sum(len(document.faces.slots) for document in documents)
-        return [Made(path, made, faces, len(sheets), defects)]
+        return [Made(path, write_sheets(sheets, about, parts), faces, len(sheets), defects)]
 
     def _completed(self, document: PrintedDocument, sheets: Sequence[Sheet]) -> list[Sheet]:
         """Return the sides of a document with names of faces that are unique in the PDF, and with blank sides."""
         name = document.faces.product.name
         named = [_with_names(sheet, name) for sheet in sheets]
-        if not self._is_duplex or document.flip:
-            return named
-        if _is_cut(document):
+        blank = self._taken(document, len(sheets)) - len(sheets)
+        if blank == len(sheets):
             return [side for sheet in named for side in (sheet, _blank(sheet))]
-        return _paired(named, True)
+        return [*named, *map(_blank, named[len(named) - blank :])]
 
 
 def _is_cut(document: PrintedDocument) -> bool:
@@ -264,12 +268,6 @@ def _way_of_cutting(document: PrintedDocument) -> str:
     if document.grid.gutter is not None or product.outline in FOLDED:
         return "fold"
     return product.outline if product.outline in ("square", "round", "hexagon") else "outline"
-
-
-def _paired(sheets: Iterable[Sheet], duplex: bool) -> list[Sheet]:
-    """Return sides with a blank one at the end where the next part would be printed on their back."""
-    sides = list(sheets)
-    return [*sides, _blank(sides[-1])] if duplex and len(sides) % _PAGES_PER_SHEET else sides
 
 
 def _blank(sheet: Sheet) -> Sheet:

@@ -369,7 +369,7 @@ class Product(BaseModel):
 
     @property
     def place_in_pack(self) -> int:
-        """Its place among the parts of an army's pack: without one of its own, cards come first, then tokens, then pages."""
+        """Its place among the parts of a pack: without one of its own, cards come first, then tokens, then pages."""
         if self.in_pack is not None:
             return self.in_pack
         return _PAGES_IN_PACK if self.is_page else _TOKENS_IN_PACK if self.outline == "round" else _CARDS_IN_PACK
