@@ -129,3 +129,23 @@ def _is_list(data: Any) -> bool:
 
 def _damaged(message: Said) -> Unusable:
     return unusable("link", message, CHECK)
+
+
+# Texts that YAML or the readers of lists could take for something else stand in quotes.
+_PLAIN = re.compile(r"[^\W_][\w ./°'’()+%-]*")
+_WORDS_OF_YAML = {"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
+
+
+def as_yaml(data: dict[str, Any]) -> str:
+    """Return the data of an army as the text of a list in YAML, with a line for each row."""
+    lines = [f"{key}: {_in_yaml(value)}" for key, value in data.items() if key != "rows"]
+    rows = [", ".join(f"{key}: {_in_yaml(value)}" for key, value in row.items()) for row in data["rows"]]
+    return "\n".join([*lines, "rows:", *(f"  - {{{row}}}" for row in rows)]) + "\n"
+
+
+def _in_yaml(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_in_yaml, value))}]"
+    text = str(value)
+    plain = _PLAIN.fullmatch(text) and text == text.strip() and text.lower() not in _WORDS_OF_YAML
+    return text if plain else json.dumps(text, ensure_ascii=False)

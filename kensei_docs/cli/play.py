@@ -197,6 +197,41 @@ def pack_army(
         click.echo(str(translator.problem(complaint)), err=True)
 
 
+@army.command("import", cls=CommandWithDeclaredOptions, declared=_columns_of_army)
+@file_argument
+@click.option("-e", "--edition", metavar="EDITION", help="The edition it is for.")
+@click.option("--size", metavar="POINTS", help="The size of the battle in points.")
+@language_option(help="The language of messages.")
+@click.option(
+    "-o", "--out", "out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write to this file."
+)
+@click.pass_obj
+def import_list(work: Workspace, /, file: Path, language: str, out: Path | None, **overrides: str | None) -> None:
+    """Turn a list that another program or a chat keeps into an army file, which army check and army pack read.
+
+    FILE is a text with a line for each troop ("10 Archers – 50 pts (bow, katana)"), the JSON of New
+    Recruit, or a roster of BattleScribe (.ros, .rosz). Exit status 1 where something in it is nothing
+    that the edition knows: it is told with its place, and kept under _unread.
+    """
+    from kensei_docs.army.address import as_yaml
+    from kensei_docs.army.import_list import import_army
+
+    with work.refusing_in(language):
+        database = work.database()
+        work.require_language(language)
+        by_language = work.translators(database)
+        given = {option.replace("_", "-"): value for option, value in overrides.items() if value is not None}
+        named = lambda record: [each.name(record) for each in by_language.values()]  # noqa: E731
+        data, problems = import_army(file, database, given, named)
+    write_or_print(out, as_yaml(data))
+    if out:
+        print_written(out, err=True)
+    translator = by_language[language]
+    for problem in problems:
+        click.echo(str(translator.problem(problem)), err=True)
+    sys.exit(1 if any(problem.severity != "note" for problem in problems) else 0)
+
+
 def _read(
     work: Workspace, file: Path, language: str, overrides: Mapping[str, str | None]
 ) -> tuple[Army, dict[str, Translator]]:

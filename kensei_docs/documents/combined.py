@@ -42,6 +42,8 @@ from kensei_docs.project import Project
 
 # The name in ``filled`` of a product that is a cover.
 COVER = "pack"
+# The end of the name of the cache folder of a cover whose guess was wrong.
+_COUNTED = "-counted"
 # How often the cover is laid out before its own number of pages is taken as it is.
 _TRIALS = 3
 _PAGES_PER_SHEET = 2
@@ -214,8 +216,10 @@ class _Bound:
         for _trial in range(_TRIALS):
             again = self._covers([len(sides) for sides in printed], own)
             if [one.key for one in again] != [one.key for one in covers]:
+                # The guess stays in the cache, too: it is made again when another part changes.
+                again = [one.only(one.faces.sides, _COUNTED) for one in again]
                 caches = {**caches, **lay_out(again, self.project.cache, Unwatched())}
-            covers = again
+                covers = again
             front = [sheet for one in covers for sheet in impose(one, caches[one.faces.folder])]
             if len(front) == own or not covers:
                 break
