@@ -257,7 +257,14 @@ class _Importer:
         if points:
             row["points"] = f"{sum(points):g}"
         for hint in entry.hints:
-            self._read_gear(row, hint, keep=True)
+            found: dict[str, Any] = {}
+            self._read_gear(found, hint)
+            # A heading may stand above troops that it is not about; a profile knows what its troop is.
+            row |= {
+                name: value
+                for name, value in found.items()
+                if name not in row and not (profile and profile.get(self._of_troop.by_name[name].at))
+            }
         names = {folded(entry.name), *(map(folded, [profile.name, *self._names(profile)]) if profile else ())}
         for part in list(entry.all())[1:]:
             is_troop = part.sort == "model" and (
@@ -294,8 +301,8 @@ class _Importer:
             for word in (*column.value_by_word, *(name for one in column.of for name in self._cells.names(one)))
         ]
 
-    def _read_gear(self, row: dict[str, Any], text: str, keep: bool = False) -> bool:
-        """Put into a row what a word says of a troop; return whether it says anything. ``keep`` what is there."""
+    def _read_gear(self, row: dict[str, Any], text: str) -> bool:
+        """Put into a row what a word says of a troop; return whether it says anything."""
         word = _without_count(text)
         column = self._of_troop.find(word)
         if column and column.takes == "boolean":
@@ -306,9 +313,8 @@ class _Importer:
             if value is None:
                 continue
             if isinstance(value, list):
-                row[column.name] = list(dict.fromkeys([*row.get(column.name, ()), *value]))
-            elif not keep or column.name not in row:
-                row[column.name] = value
+                value = list(dict.fromkeys([*row.get(column.name, ()), *value]))
+            row[column.name] = value
             return True
         parts = word.replace(":", " ").split()
         for at in range(1, len(parts)):
@@ -501,6 +507,8 @@ class _TextReader:
         for number, line in enumerate(text.splitlines(), 1):
             stripped = line.strip(_BULLETS).strip()
             if not any(map(str.isalnum, stripped)):
+                # A heading is of the troops up to the next empty line.
+                self._heading = []
                 continue
             place = Place(str(self._file), number)
             is_below = line[:1] in " \t" or line.lstrip()[:1] in "•·▪◦"

@@ -10,6 +10,7 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
+import segno
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
@@ -20,8 +21,7 @@ from kensei_docs.documents.products.papers import papers_of
 from kensei_docs.documents.products.product import Filling, load_products
 from tests.documents.conftest import KINDS, ROOT, Press, game_of_herons
 
-# An ability and a marker of one name, so that two parts have a face of that name.
-NAMESAKES = {"burn": "{name: Burn, text: It burns the reeds.}"}
+ADDRESS = "https://pond.example/#/army/" + "1eNq2-_" * 40
 
 
 class Binder(Press):
@@ -45,7 +45,7 @@ class Binder(Press):
 
 
 def cover(_translator: Translator, bound: Mapping[str, Any]) -> Filling:
-    return Filling("cover", {"title": "The whole pond", **bound})
+    return Filling("cover", {"title": "The whole pond", "address": ADDRESS, **bound})
 
 
 def binder_in(folder: Path) -> Binder:
@@ -188,3 +188,20 @@ def test_a_text_of_more_pages_than_was_guessed_moves_what_stands_behind_it(binde
     assert f"{begins['Ability cards']}–{begins['Command deck'] - 1} Ability cards" in said[0]
     # Nine pages were guessed.
     assert begins["Ability cards"] < 9
+
+
+def test_the_code_on_the_cover_leads_to_the_list(bound: Path) -> None:
+    expected = [[bool(dark) for dark in row] for row in segno.make(ADDRESS, error="m", micro=False).matrix]
+    dots = 20  # a millimetre
+    with pypdfium2.PdfDocument(bound) as pdf:
+        page = pdf[0].render(scale=dots * 25.4 / 72).to_pil().convert("L")
+    # Below its title, in the column at the right.
+    left, top = 139 * dots, 70 * dots
+    code = page.crop((left, top, left + 43 * dots, top + 47 * dots)).point(lambda grey: 255 * (grey < 128))
+    code = code.crop(code.getbbox())
+    module = code.width / len(expected)
+    read = [
+        [code.getpixel((int((x + 0.5) * module), int((y + 0.5) * module))) > 0 for x in range(len(expected))]
+        for y in range(len(expected))
+    ]
+    assert read == expected
