@@ -189,7 +189,8 @@ ROSTER = """\
               <selections>
                 <selection name="Spear ashigaru" number="9" type="model">
                   <selections>
-                    <selection name="Yari" number="9" type="upgrade"><costs><cost name="pts" value="9"/></costs></selection>
+                    <selection name="Yari" number="9" type="upgrade"><costs><cost name="pts" value="9"/></costs>
+                    </selection>
                   </selections>
                   <costs><cost name="pts" value="36.0"/><cost name="Ki" value="4"/></costs>
                 </selection>
@@ -228,7 +229,7 @@ def test_a_roster_of_battlescribe(imported: Import) -> None:
     data, problems = imported(ROSTER, "list.ros")
     assert data == READ
     assert [line.partition(" that")[0] for line in problems] == [
-        f"list.ros:{line}: {told}" for line, told in zip((22, 26), PATHS, strict=True)
+        f"list.ros:{line}: {told}" for line, told in zip((23, 27), PATHS, strict=True)
     ]
 
 
