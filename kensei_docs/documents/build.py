@@ -567,8 +567,7 @@ def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher
     caches = {name: FaceCache(folder / name) for name in sets}
     work: list[Batch] = []
     count = reused = 0
-    # What takes longest, a text that is set in several sizes to find the one that fits, is begun first.
-    for name, faces in sorted(sets.items(), key=lambda entry: entry[1].product.flow is None):
+    for name, faces in sets.items():
         missing = [slot for slot in faces.slots if caches[name].entry(slot, faces.keys[slot]) is None]
         count += len(missing)
         reused += len(faces.slots) - len(missing)
@@ -578,6 +577,8 @@ def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher
         place = {slot: number for number, slot in enumerate(missing)}
         missing.sort(key=lambda slot: place.get(next(iter(faces.filled_in.arts.get(slot, ())), slot), place[slot]))
         work += batches(name, faces.style, [faces.markup(slot) for slot in missing])
+    # What takes longest, a text that is set in several sizes to find the one that fits, is begun first.
+    work.sort(key=lambda batch: sets[batch.owner].product.flow is None)
     watcher.planned(count, reused, sum(document.sides for document in documents))
     left = Counter(batch.owner for batch in work)
     for name in sets.keys() - left.keys():
