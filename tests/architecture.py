@@ -60,6 +60,7 @@ STEPS = [
     "imposition",
     "sheets",
     "build",
+    "combined",
     "targets",
     "change_report",
     "reprint",

@@ -22,6 +22,8 @@ from kensei_docs.problems import OneOf, Place, Problem, Said, Severity, Unusable
 from kensei_docs.slugs import folded
 
 CHECK = "army"
+# The ends of the names of rosters, which are imported.
+ROSTERS = (".ros", ".rosz")
 # The filled cells of a row, by column: the text (or a list of texts) and its place.
 Fields = dict[Column, tuple[Any, Place]]
 # As few figures say what kind of figure an attribute is, but not how large one may be.
@@ -42,6 +44,9 @@ def read_army(
         raise unusable(
             file, say("is not read; save it as %(formats)s, or write it in YAML", formats=", ".join(SUFFIXES)), CHECK
         )
+    if file.suffix.lower() in ROSTERS:
+        message = say("is a roster of another program; make an army file of it: army import %(file)s", file=file.name)
+        raise unusable(file, message, CHECK)
     return _Reader(file, database, overrides or {}, names).army()
 
 

@@ -6,9 +6,10 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -45,9 +46,9 @@ if TYPE_CHECKING:
     from kensei_docs.army.limits import NumberSpan, Result
     from kensei_docs.catalogues import Translator
     from kensei_docs.cli._odds_report import OddsReport
-    from kensei_docs.database import Database
+    from kensei_docs.database import Database, Record
     from kensei_docs.documents.products.options import Options
-    from kensei_docs.documents.products.product import Choice
+    from kensei_docs.documents.products.product import Choice, Filling
     from kensei_docs.engine.examples import Replay
 
 # The name of the products that an army fills in, and of the pack of an army without a name.
@@ -126,6 +127,18 @@ def check_army(
 @backs_option
 @cut_lines_option
 @out_folder_option(help="The folder to print into; by default build/pack-ARMY of the project.")
+@click.option(
+    "--scenario",
+    "scenarios",
+    metavar="NAME",
+    multiple=True,
+    help="Also what this scenario needs, by its number or name; may be repeated.",
+)
+@click.option("--without", metavar="KIND", multiple=True, help="Leave this kind of document out; may be repeated.")
+@click.option("--separate", is_flag=True, help="Print a PDF for each kind of document, without a cover.")
+@click.option(
+    "--base-url", metavar="URL", help="Print a QR code on the cover that opens the list in the site at this address."
+)
 @click.option("--list", "listed", is_flag=True, help="Only list what is needed.")
 @click.pass_obj
 def pack_army(
@@ -140,27 +153,39 @@ def pack_army(
     backs: str | None,
     cut_lines: bool,
     out: Path | None,
+    scenarios: tuple[str, ...],
+    without: tuple[str, ...],
+    separate: bool,
+    base_url: str | None,
     listed: bool,
     **overrides: str | None,
 ) -> None:
-    """Print what the army in FILE needs on the table, and nothing else.
+    """Print what the army in FILE needs on the table, and nothing else, as one PDF in the order in which it is cut.
 
-    Cards of its troops and of what they carry and can do, the command deck, its clan's actions,
-    as many markers as it may need, and the roster filled in with the army and its limits. With
-    --list, or --format json, it is only listed. Exit status 1 where the list names something that
-    nothing can be printed of, or where a document isn't as it should be; 2 where one can't be
-    printed.
+    A cover that says what is on which page, cards of its troops and of what they carry and can do, the
+    command deck, its clan's actions, as many markers as it may need, rulers and tracks, the quick
+    reference, and the roster filled in with the army and its limits. With --list, or --format json, it
+    is only listed. Exit status 1 where the list names something that nothing can be printed of, or
+    where a document isn't as it should be; 2 where one can't be printed.
     """
     from kensei_docs.army import contents
+    from kensei_docs.army.pack import scenarios_named
+    from kensei_docs.documents.products.options import require_address
 
     with work.refusing_in(language):
         listed_army, by_language = _read(work, file, language, overrides)
-    needed, translator = contents(listed_army), by_language[language]
+        named = lambda record: [each.name(record) for each in by_language.values()]  # noqa: E731
+        played = scenarios_named(listed_army.edition, scenarios, named)
+        address = require_address(base_url) if base_url is not None else ""
+        if separate and address:
+            message = say("the QR code is on the cover, which separate documents don't have; leave out one of both")
+            raise unusable("army pack", message, "pack")
+    needed, translator = contents(listed_army, played), by_language[language]
     for remark in listed_army.remarks:
         click.echo(str(translator.problem(remark)), err=True)
     if form == "text" and not listed:
         options = options_of(work, backs=backs, printer=printer, theme=theme, cut_lines=cut_lines)
-        sys.exit(_print_pack(work, needed, translator, papers, out, options))
+        sys.exit(_print_pack(work, needed, translator, papers, out, options, without, separate, played, address))
     if form == "json":
         print_json(needed.as_json())
         return
@@ -170,6 +195,41 @@ def pack_army(
         click.echo(f"{item.copies:3} × {translator.name(item.record)}{part}  [{item.record.id}]{wanted}")
     for complaint in needed.complaints:
         click.echo(str(translator.problem(complaint)), err=True)
+
+
+@army.command("import", cls=CommandWithDeclaredOptions, declared=_columns_of_army)
+@file_argument
+@click.option("-e", "--edition", metavar="EDITION", help="The edition it is for.")
+@click.option("--size", metavar="POINTS", help="The size of the battle in points.")
+@language_option(help="The language of messages.")
+@click.option(
+    "-o", "--out", "out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write to this file."
+)
+@click.pass_obj
+def import_list(work: Workspace, /, file: Path, language: str, out: Path | None, **overrides: str | None) -> None:
+    """Turn a list that another program or a chat keeps into an army file, which army check and army pack read.
+
+    FILE is a text with a line for each troop ("10 Archers – 50 pts (bow, katana)"), the JSON of New
+    Recruit, or a roster of BattleScribe (.ros, .rosz). Exit status 1 where something in it is nothing
+    that the edition knows: it is told with its place, and kept under _unread.
+    """
+    from kensei_docs.army.address import as_yaml
+    from kensei_docs.army.import_list import import_army
+
+    with work.refusing_in(language):
+        database = work.database()
+        work.require_language(language)
+        by_language = work.translators(database)
+        given = {option.replace("_", "-"): value for option, value in overrides.items() if value is not None}
+        named = lambda record: [each.name(record) for each in by_language.values()]  # noqa: E731
+        data, problems = import_army(file, database, given, named)
+    write_or_print(out, as_yaml(data))
+    if out:
+        print_written(out, err=True)
+    translator = by_language[language]
+    for problem in problems:
+        click.echo(str(translator.problem(problem)), err=True)
+    sys.exit(1 if any(problem.severity != "note" for problem in problems) else 0)
 
 
 def _read(
@@ -210,16 +270,34 @@ def choice_of(needed: Contents, translator: Translator) -> Choice:
 
 
 def _print_pack(
-    work: Workspace, needed: Contents, translator: Translator, papers: Sequence[str], out: Path | None, options: Options
+    work: Workspace,
+    needed: Contents,
+    translator: Translator,
+    papers: Sequence[str],
+    out: Path | None,
+    options: Options,
+    without: Sequence[str],
+    separate: bool,
+    scenarios: Sequence[Record],
+    address: str,
 ) -> int:
     """Print the pack in the translator's language, its roster filled in; return the exit status.
-    Raises Unusable if a paper does not exist or nothing can be printed."""
+
+    ``without`` are the names of kinds to leave out, ``scenarios`` those that the cover names, ``address`` is that of
+    the site for its QR code. Raises Unusable if a paper or a kind does not exist or nothing can be printed.
+    """
     from kensei_docs.documents.build import Order, run
+    from kensei_docs.documents.combined import COVER, Cover, print_combined
     from kensei_docs.documents.products.product import load_products, require_products, rows_of
 
     listed, project = needed.army, work.project
-    products, refused = require_products(*load_products(project), ())
+    known, faults = load_products(project)
+    products, refused = require_products(known, faults, ())
+    left_out = names_among("kind of document", without, tuple(known))
     choice = choice_of(needed, translator)
+    missing = choice.missing_from([row for product in products for row in rows_of(product, listed.edition)[0]])
+    elsewhere = [listed.edition.records[record] for record, _ in sorted(missing)]
+    products = [product for product in products if product.name not in left_out]
     order = Order(
         products,
         [listed.edition],
@@ -229,19 +307,54 @@ def _print_pack(
         options,
         choice,
     )
+    front = next((one for one in known.values() if one.filled == COVER and one.applies_to(listed.edition)), None)
+    if front is None or front.name in left_out:
+        cover = None
+    else:
+        cover = Cover(front, partial(_fill_cover, needed, elsewhere, scenarios, address))
     with Progress(False) as progress:
-        printed = run(project, listed.database, order, progress)
-    printed.problems[:] = dict.fromkeys([*findings_of(project, listed.database, products), *printed.problems])
+        if separate:
+            printed = run(project, listed.database, order, progress)
+        else:
+            printed = print_combined(project, listed.database, order, cover, progress)
+    looked_at = [*products, *([front] if front and not separate else ())]
+    printed.problems[:] = dict.fromkeys([*findings_of(project, listed.database, looked_at), *printed.problems])
     status = report_printed(printed, refused)
     for complaint in needed.complaints:
         click.echo(str(translator.problem(complaint)), err=True)
-    missing = choice.missing_from([row for product in products for row in rows_of(product, listed.edition)[0]])
-    if missing:
-        names = [f"{translator.name(listed.edition.records[record])} [{record}]" for record, _ in sorted(missing)]
+    if elsewhere:
+        names = [f"{translator.name(record)} [{record.id}]" for record in elsewhere]
         message = say("on no card: %(names)s; the reference has them", names=", ".join(names))
         click.echo(translator.report(message))
     click.echo(progress.summary(printed.outputs))
     return status or (1 if needed.unknown else 0)
+
+
+def _fill_cover(
+    needed: Contents,
+    elsewhere: Sequence[Record],
+    scenarios: Sequence[Record],
+    address: str,
+    translator: Translator,
+    bound: Mapping[str, Any],
+) -> Filling:
+    """Return what the cover of a pack says: of the army, and of the PDF (``bound``)."""
+    from kensei_docs.army.address import army_as_fragment
+    from kensei_docs.army.roster import roster
+    from kensei_docs.documents.products.product import Filling
+
+    values = roster(needed.army, translator)
+    item = {
+        "title": needed.army.name,
+        "army": values["army"],
+        "rows": values["rows"],
+        "sum": values["sum"],
+        "scenarios": [translator.name(record) for record in scenarios],
+        "elsewhere": [translator.name(record) for record in elsewhere],
+        "address": f"{address}#/army/{army_as_fragment(needed.army)}" if address else "",
+        **bound,
+    }
+    return Filling("cover", item, written=Place(needed.army.file))
 
 
 def _print_judgement(listed: Army, results: list[Result], translator: Translator, explain: bool) -> None:

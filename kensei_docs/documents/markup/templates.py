@@ -173,6 +173,7 @@ class Templates:
         self.icons = icons = Icons(project, product, self.language, self.problems)
         self.arts: dict[str, dict[str, None]] = {}
         self._slots: dict[str, str] = {}
+        self._books: dict[str, Book] = {}
         # The marked markup of faces by slot, see ``unmarked``.
         self._marked: dict[str, tuple[str, list[tuple[int, str, int]]]] = {}
         # The templates whose faults are told, and what they asked records for in vain: (kind, path).
@@ -201,6 +202,7 @@ class Templates:
             in_languages=self._in_languages,
             second=self._second,
             code_of=self._code,
+            drawn_code=drawn_code,
             icon=icons.icon,
             picture=self.pictures.picture,
             credits=lambda edition: [one.credit for one in used_sets(project, edition, icons.drawn)],
@@ -343,6 +345,12 @@ class Templates:
         return page
 
     def _book_of(self, edition: Edition) -> Book:
+        """Return the book of an edition, which is made once: cards ask for it effect by effect."""
+        if edition.id not in self._books:
+            self._books[edition.id] = self._make_book(edition)
+        return self._books[edition.id]
+
+    def _make_book(self, edition: Edition) -> Book:
         chapters = Book(edition, self.product, self._translator).chapters
         kinds = [chapter.kind for chapter in chapters]
         pages, problems = prose_of(self.project, edition, self._translator, kinds, self._picture_of(edition))
@@ -503,12 +511,17 @@ def qr_code(address: str, page: str, anchor: str) -> Markup:
 
     ``address`` ends with a slash, ``page`` is a path below it, ``anchor`` the id of an element of the page or empty.
     """
+    url = address + quote(page) + (f"#{quote(anchor)}" if anchor else "")
+    return Markup('<a class="code" href="{}">{}</a>').format(url, drawn_code(url))
+
+
+def drawn_code(text: str) -> Markup:
+    """Return a QR code of a text with its quiet zone, as an SVG drawing that fills its box."""
     # Imported here, because most prints have no codes.
     import segno
 
-    url = address + quote(page) + (f"#{quote(anchor)}" if anchor else "")
-    drawing = segno.make(url, error="m", micro=False).svg_inline(omitsize=True, svgclass=None, lineclass=None)
-    return Markup('<a class="code" href="{}">{}</a>').format(url, Markup(drawing))
+    drawing = segno.make(text, error="m", micro=False).svg_inline(omitsize=True, svgclass=None, lineclass=None)
+    return Markup(drawing)
 
 
 @dataclass(frozen=True)
