@@ -298,29 +298,38 @@ def _listed_troop(edition: Edition, record: Record, path: str, row: dict[str, An
     return ListedTroop(kind, slug, record.edition, data, record.tree, record.citations, listed_in=record.kind)
 
 
+class ProfileNames:
+    """The profiles of an edition by their names, in any language that ``names`` has, and by their slugs."""
+
+    def __init__(self, edition: Edition, names: NamesOf = lambda record: ()) -> None:
+        self._faction = declared_musters(edition).faction
+        self._by_word: dict[str, list[Record]] = {}
+        for profile in profiles_of(edition):
+            for word in {folded(word) for word in (profile.slug, profile.name, *names(profile))}:
+                self._by_word.setdefault(word, []).append(profile)
+
+    def find(self, name: str, faction: str | None) -> Record | None:
+        """Return the profile of a name, or None.
+
+        Of several of one name, one with a price is meant, a record before a row of a list, and that of the list's own
+        ``faction`` before others.
+        """
+        return min(
+            self._by_word.get(folded(name), ()),
+            key=lambda profile: (
+                profile.get(_POINTS) is None,
+                isinstance(profile, ListedTroop),
+                profile.data.get(self._faction) != faction,
+            ),
+            default=None,
+        )
+
+
 def profile_named(
     edition: Edition, name: str, faction: str | None, names: NamesOf = lambda record: ()
 ) -> Record | None:
-    """Return the profile of a name (in any language that ``names`` has) or a slug, or None.
-
-    Of several of one name, one with a price is meant, a record before a row of a list, and that of the list's own
-    ``faction`` before others.
-    """
-    wanted, key = folded(name), declared_musters(edition).faction
-    found = [
-        profile
-        for profile in profiles_of(edition)
-        if wanted in {folded(word) for word in (profile.slug, profile.name, *names(profile))}
-    ]
-    return min(
-        found,
-        key=lambda profile: (
-            profile.get(_POINTS) is None,
-            isinstance(profile, ListedTroop),
-            profile.data.get(key) != faction,
-        ),
-        default=None,
-    )
+    """Return the profile of a name, as ``ProfileNames`` finds it, or None."""
+    return ProfileNames(edition, names).find(name, faction)
 
 
 def cost_of_troops(troops: Iterable[Troop]) -> float:

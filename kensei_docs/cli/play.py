@@ -369,10 +369,10 @@ def odds(
     samurai-armour, honour 3". With --army, it is the name of a row and whatever is to be added
     after a comma. Without --edition, the first edition that knows all the words is used.
     """
-    from kensei_docs.army import read_army
+    from kensei_docs.army import ArmyReader, read_matchup
     from kensei_docs.cli._odds_report import OddsReport, as_svg
     from kensei_docs.documents.layout.renderer import png_of_svg
-    from kensei_docs.engine.matchup import split_sides, understand
+    from kensei_docs.engine.matchup import ENDS, MatchupReader, split_sides
     from kensei_docs.engine.sides import LocalTexts
 
     with work.refusing_in(language):
@@ -387,11 +387,20 @@ def odds(
             lambda record: [each.name(record) for each in by_language.values()],
             lambda when: [each.phrase(when) for each in by_language.values()],
         )
-        overrides = {"edition": edition} if edition else {}
-        armies = [read_army(file, database, overrides, local_texts.names) if file else None for file in (ours, theirs)]
-        edition = edition or next((listed.edition.id for listed in armies if listed), None)
-        matchup = understand(database, texts, local_texts, edition, armies)
-        computed = matchup.odds(attack or matchup.usual_attack, distance)
+        asked = read_matchup(
+            {
+                "edition": edition,
+                "attack": attack,
+                "distance": distance,
+                **{
+                    end: {"words": text, "army": file}
+                    for end, text, file in zip(ENDS, texts, (ours, theirs), strict=True)
+                },
+            },
+            ArmyReader(database, local_texts.names),
+            MatchupReader(database, local_texts),
+        )
+        matchup, computed = asked.matchup, asked.odds()
     found = OddsReport(matchup, computed, by_language[language])
     remarks = [" vs ".join(texts), *found.summary()]
     svg, width, height = as_svg(work.project, found.title(), language, remarks, list(found.charts()))

@@ -103,6 +103,66 @@ class Tree:
         return Place(str(self.file), text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
 
 
+@dataclass
+class DataTree(Tree):
+    """Data that stand in no file, such as those that a page sends: the place of a part is its path, ``rows.3.points``.
+
+    ``file`` is what the data are called as a whole.
+    """
+
+    def place(self, path: str = "", before: str | None = None) -> Place:
+        """Return the path of a part as its place."""
+        return Place(path or str(self.file))
+
+
+def tree_of_data(name: str, data: Any) -> tuple[DataTree, list[Problem]]:
+    """Return data in the form that a YAML file of them has, and the problems; ``name`` is what they are called.
+
+    Numbers become the strings that a person would write, and stay numbers with one meaning. What is no value of YAML or
+    JSON, or lies too deep, is a problem, and left out.
+    """
+    tree = DataTree(Path(name))
+    problems: list[Problem] = []
+    left = _MAX_VALUES
+
+    def written(value: Any, path: str, level: int) -> Any:
+        nonlocal left
+        left -= 1
+        fault = ""
+        if left < 0 or level > _MAX_LEVELS:
+            fault = f"has more than {_MAX_VALUES} values; write less" if left < 0 else _TOO_DEEP
+        elif value is None or isinstance(value, bool):
+            return value
+        elif isinstance(value, int | float):
+            return _number_as_written(value)
+        elif isinstance(value, str):
+            if control := _CONTROLS.search(value):
+                fault = f"has a control character (U+{ord(control[0]):04X}); take it out"
+            else:
+                return value
+        elif isinstance(value, Mapping):
+            inner = ((str(key), part) for key, part in value.items())
+            return {key: written(part, f"{path}.{key}" if path else key, level + 1) for key, part in inner}
+        elif isinstance(value, Sequence):
+            return [written(part, f"{path}.{i}" if path else str(i), level + 1) for i, part in enumerate(value)]
+        else:
+            fault = f"is a {type(value).__name__}, which no data have; write text, a number, a list or a mapping"
+        if not (left < -1 and problems):
+            problems.append(Problem(tree.place(path), fault, "data"))
+        return None
+
+    tree.value = written(data, "", 0)
+    return tree, problems
+
+
+def _number_as_written(value: float) -> str:
+    if isinstance(value, int) or value.is_integer():
+        return str(int(value))
+    text = f"{value:.15g}"
+    # Three digits behind a point may be read as thousands.
+    return f"{text}0" if re.fullmatch(r"-?[1-9]\d{0,2}\.\d{3}", text) else text
+
+
 def read(file: Path) -> tuple[Tree, list[Problem]]:
     """Read a file; return what could be read, and its problems.
 
