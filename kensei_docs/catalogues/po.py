@@ -622,6 +622,13 @@ class Catalogue:
             raise Unusable(*problems)
 
     @classmethod
+    def kept(cls, language: str, translations: Translations) -> Catalogue:
+        """Return a catalogue that has translations alone, without the files that they come from."""
+        catalogue = cls(language, ())
+        catalogue.translations = translations
+        return catalogue
+
+    @classmethod
     def of(cls, project: Project, language: str, domain: str) -> Catalogue:
         """Return the catalogue of a domain, with the files of all layers."""
         return cls(language, project.files(*CATALOGUES, language, f"{domain}.po"))

@@ -21,7 +21,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.figures import figure_in
@@ -91,7 +91,11 @@ class Tree:
 
     def _place_behind(self, spot: Spot, letters: str) -> Place:
         """Return the place of what follows some letters at the beginning of a text; lines may be folded anywhere."""
-        text = self.file.read_text(encoding="utf-8")
+        try:
+            text = self.file.read_text(encoding="utf-8")
+        except OSError:
+            # A tree may have come without its file.
+            return Place(str(self.file), spot.line, spot.column)
         at = spot.start + len(_HEAD_OF_TEXT.match(text, spot.start)[0])  # type: ignore[index]  # it matches nothing, too
         for letter in letters:
             at = text.find(letter, at, spot.end) + 1
@@ -420,15 +424,18 @@ def _problem(file: Path, message: str, line: int | None = None, column: int | No
     return Problem(Place(str(file), line, column), message, "yaml")
 
 
-class _Spots(UserDict[str, Spot]):
-    """The spots of values or of keys, decoded on first access: few commands need them."""
+At = TypeVar("At")
 
-    def __init__(self, load: Callable[[], dict[str, Spot]]) -> None:
+
+class LazyPlaces(UserDict[str, At]):
+    """The places of values by path, spots or cells, decoded on first access: few commands need them."""
+
+    def __init__(self, load: Callable[[], dict[str, At]]) -> None:
         self._load = load
 
     @cached_property
-    def data(self) -> dict[str, Spot]:  # type: ignore[override]  # it is set on first access
-        """The spots by path; ``UserDict`` takes everything from here."""
+    def data(self) -> dict[str, At]:  # type: ignore[override]  # it is set on first access
+        """The places by path; ``UserDict`` takes everything from here."""
         return self._load()
 
 
@@ -459,7 +466,7 @@ def _tree(file: Path, values: bytes, places: bytes) -> Tree:
     def spots() -> list[dict[str, Spot]]:
         return [{path: Spot(*spot) for path, spot in side.items()} for side in json.loads(places)]
 
-    return Tree(file, json.loads(values), _Spots(lambda: spots()[0]), _Spots(lambda: spots()[1]))
+    return Tree(file, json.loads(values), LazyPlaces(lambda: spots()[0]), LazyPlaces(lambda: spots()[1]))
 
 
 CHECK = "edit"
