@@ -38,13 +38,14 @@ def read_army(
     database: Database,
     overrides: Mapping[str, str] | None = None,
     names: NamesOf = lambda record: (),
+    assuming: bool = False,
 ) -> Army:
     """Read an army from a file or from data; raises Unusable with every fault, each with its place.
 
     ``overrides`` are values by column name that take precedence over the source's; ``names``
-    returns the names of a record in other languages.
+    returns the names of a record in other languages; ``assuming`` lets usual traits count (see ``troop_of``).
     """
-    return ArmyReader(database, names).read(source, overrides)
+    return ArmyReader(database, names).read(source, overrides, assuming)
 
 
 class ArmyReader:
@@ -56,12 +57,14 @@ class ArmyReader:
         self._cells: dict[str, Cells] = {}
         self._profiles: dict[str, ProfileNames] = {}
 
-    def read(self, source: Path | Mapping[str, Any], overrides: Mapping[str, str] | None = None) -> Army:
+    def read(
+        self, source: Path | Mapping[str, Any], overrides: Mapping[str, str] | None = None, assuming: bool = False
+    ) -> Army:
         """Read an army as ``read_army`` does."""
         if isinstance(source, Path) and source.suffix.lower() in SPREADSHEETS:
             message = say("is not read; save it as %(formats)s, or write it in YAML", formats=", ".join(SUFFIXES))
             raise unusable(source, message, CHECK)
-        return _Reading(self, source, overrides or {}).army()
+        return _Reading(self, source, overrides or {}).army(assuming)
 
     def cells(self, edition: Edition | None) -> Cells:
         """Return what reads the cells of lists for an edition."""
@@ -90,7 +93,7 @@ class _Reading:
         self._head: dict[str, tuple[Any, Place]] = {}
         self._problems: list[Problem] = []
 
-    def army(self) -> Army:
+    def army(self, assuming: bool) -> Army:
         rows = self._rows_of_sheets() if self._file.suffix.lower() in SUFFIXES else self._rows_of_mapping()
         self._head |= self._overrides
         edition = self._edition
@@ -123,14 +126,22 @@ class _Reading:
             edition,
             faction,
             size,
-            tuple(troop_of(edition, replace(troop, path=f"rows.{i}")) for i, troop in enumerate(rows_read)),
+            tuple(
+                troop_of(edition, replace(troop, path=self._path(troop, i)), assuming)
+                for i, troop in enumerate(rows_read)
+            ),
             level,
             file=str(self._file),
             name=str(self._head.get("name", (self._file.stem,))[0]),
             database=self._database,
             chosen=chosen,
             remarks=tuple(problem for problem in self._problems if problem.severity != "error"),
+            assuming=assuming,
         )
+
+    def _path(self, troop: Troop, number: int) -> str:
+        """Return the path of a row: in data its own, in a file its number among the troops."""
+        return f"rows.{number}" if self._data is None else troop.place.file
 
     def _rows_of_sheets(self) -> list[tuple[Place, Fields]]:
         """Return the place and fields of each troop of a spreadsheet; raises Unusable.

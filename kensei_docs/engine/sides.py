@@ -433,7 +433,9 @@ class _Reading:
 
     def _add_given(self, name: str, value: Any) -> None:
         """Add a condition or quantity that is given by its name; one that can't be is a problem."""
-        values = [{"true": True, "false": False}.get(one, one) if isinstance(one, str) else one for one in as_list(value)]
+        values = [
+            {"true": True, "false": False}.get(one, one) if isinstance(one, str) else one for one in as_list(value)
+        ]
         place = Place(f"{self.name}.given.{name}")
         if not self.terms.is_known(name):
             message = say(
