@@ -44,6 +44,7 @@ from kensei_docs.slugs import slug_of
 if TYPE_CHECKING:
     from kensei_docs.army import Army, Contents
     from kensei_docs.army.limits import NumberSpan, Result
+    from kensei_docs.army.troop_catalogue import CatalogueTroop
     from kensei_docs.catalogues import Translator
     from kensei_docs.cli._odds_report import OddsReport
     from kensei_docs.database import Database, Record
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 _ARMY, _TROOPS = "army", "troops"
 _LIMIT_COLOURS = {"met": "green", "broken": "red", "unknown": "yellow"}
 _VERDICT_COLOURS = {"passed": "green", "differs": "yellow", "failed": "red", "prose": "cyan"}
+# The marks behind what is assumed of a troop, by the reason.
+_MARKS = {"by-ruling": "§", "usual": "*"}
 # The columns of a table that is not printed to a terminal.
 _WIDTH = 120
 # The formats of a chart, by the end of the file's name.
@@ -96,9 +99,10 @@ def _army_options(function: Callable[..., None]) -> Callable[..., None]:
 @army.command("check", cls=CommandWithDeclaredOptions, declared=_columns_of_army)
 @_army_options
 @click.option("--explain", is_flag=True, help="Say where each figure of a limit was read.")
+@click.option("--assume", is_flag=True, help="Take what is usual where nothing states a trait, and say so.")
 @click.pass_obj
 def check_army(
-    work: Workspace, /, file: Path, language: str, form: str, explain: bool, **overrides: str | None
+    work: Workspace, /, file: Path, language: str, form: str, explain: bool, assume: bool, **overrides: str | None
 ) -> None:
     """Cost the army in FILE (YAML, CSV or XLSX) and report every limit, met or broken.
 
@@ -109,11 +113,11 @@ def check_army(
     from kensei_docs.army.roster import verdict
 
     with work.refusing_in(language):
-        listed, by_language = _read(work, file, language, overrides)
+        listed, by_language = _read(work, file, language, overrides, assume)
         results = judge(listed)
     if form == "json":
         texts = lambda record, field: {code: each.text(record, field) for code, each in by_language.items()}  # noqa: E731
-        print_json(as_json(listed, results, texts))
+        print_json(as_json(listed, results, texts, by_language, mended=True))
     else:
         _print_judgement(listed, results, by_language[language], explain)
     sys.exit(1 if verdict(results) is False else 0)
@@ -232,8 +236,68 @@ def import_list(work: Workspace, /, file: Path, language: str, out: Path | None,
     sys.exit(1 if any(problem.severity != "note" for problem in problems) else 0)
 
 
+@army.command("troops")
+@click.option("-e", "--edition", metavar="EDITION", required=True, help="The edition whose troops are meant.")
+@click.option("--assume/--no-assume", default=True, help="Take what is usual where nothing states a trait.")
+@language_option()
+@format_option("text", "json")
+@click.pass_obj
+def troops_of_edition(work: Workspace, edition: str, assume: bool, language: str, form: str) -> None:
+    """List the troops that an army can be made of: points of a miniature, class, kind, weapons, smallest size.
+
+    A mark stands behind what the book leaves out: § for what a ruling says, * for what is usual.
+    """
+    from kensei_docs.army.troop_catalogue import troops_of
+
+    database = work.database([edition])
+    work.require_language(language)
+    by_language = work.translators(database)
+    found = troops_of(database.editions[edition], assume)
+    if form == "json":
+        print_json([troop.as_json(by_language) for troop in found])
+        return
+    if not found:
+        message = say("%(edition)s has no troops: its armies are none that the tool knows", edition=edition)
+        click.echo(by_language[language].report(message))
+        return
+    _print_troops(found, by_language[language])
+
+
+def _print_troops(found: Sequence[CatalogueTroop], translator: Translator) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from kensei_docs.army.troops import declared_musters
+
+    def term(name: str) -> str:
+        word = translator.term(name)
+        return word[:1].upper() + word[1:]
+
+    def trait(troop: CatalogueTroop, name: str) -> str:
+        mark = next((_MARKS[one.because] for one in troop.assumptions if one.field == name), "")
+        records = translator.database.editions[troop.profile.edition].records
+        values = (records.get(f"{name}/{value}") for value in troop.traits.get(name, ()))
+        return ", ".join(translator.name(record) for record in values if record) + mark
+
+    tells = declared_musters(translator.database.editions[found[0].profile.edition]).tells if found else []
+    table = Table(box=None, pad_edge=False)
+    for head in ("unit", "points", *tells, "weapons", "miniature"):
+        table.add_column(term(head), justify="right" if head in ("points", "miniature") else "left")
+    for troop in found:
+        size = "–".join("" if end is None else str(end) for end in dict.fromkeys((troop.least, troop.most)))
+        table.add_row(
+            Text(translator.name(troop.profile)),
+            "" if troop.points is None else translator.figure(f"{troop.points:g}"),
+            *(trait(troop, name) for name in tells),
+            ", ".join(map(translator.term, troop.weapons)),
+            size,
+        )
+    Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else _WIDTH).print(table)
+
+
 def _read(
-    work: Workspace, file: Path, language: str, overrides: Mapping[str, str | None]
+    work: Workspace, file: Path, language: str, overrides: Mapping[str, str | None], assuming: bool = False
 ) -> tuple[Army, dict[str, Translator]]:
     """Return the army in a file, and a translator into each language; options override the values of the file."""
     from kensei_docs.army import read_army
@@ -242,8 +306,8 @@ def _read(
     work.require_language(language)
     by_language = work.translators(database)
     given = {option.replace("_", "-"): value for option, value in overrides.items() if value is not None}
-    listed = read_army(file, database, given, lambda record: [each.name(record) for each in by_language.values()])
-    return listed, by_language
+    names = lambda record: [each.name(record) for each in by_language.values()]  # noqa: E731
+    return read_army(file, database, given, names, assuming), by_language
 
 
 def choice_of(needed: Contents, translator: Translator) -> Choice:
@@ -363,9 +427,17 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
     from rich.table import Table
     from rich.text import Text
 
-    from kensei_docs.army.roster import format_span, share, verdict
+    from kensei_docs.army.advice import remedies, sentences
+    from kensei_docs.army.roster import (
+        assumption_in_words,
+        assumptions_of,
+        format_span,
+        sentence_of,
+        share,
+        verdict_in_words,
+    )
     from kensei_docs.army.troops import cost_of_army, cost_of_level
-    from kensei_docs.documents.markup.worked_examples import format_citations
+    from kensei_docs.traces import format_citations
 
     def term(name: str) -> str:
         word = translator.term(name)
@@ -416,6 +488,13 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
     for result in (result for result in results if result.status == "broken"):
         line = f"{term('limit-broken')}: {name_of(result)}{f' – {result.subject}' if result.subject else ''}"
         console.print(Text(f"{line} ({format_citations(result.citations)})"), soft_wrap=True)
+        for said in sentences(result):
+            console.print(Text(f"  {sentence_of(translator.report(said))}"), soft_wrap=True)
+        for remedy in remedies(listed, result, results)[:1]:
+            mends = "; ".join(map(translator.report, remedy.words))
+            console.print(
+                Text(f"  {translator.report(say('this mends it: %(remedy)s', remedy=mends))}"), soft_wrap=True
+            )
     for result in results if explain else ():
         click.echo(f"\n{name_of(result)}")
         for step in result.steps:
@@ -426,9 +505,11 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
             click.echo(f"  {translator.figure(step.figure)} → {step.value}  {record}  {places}")
     for remark in listed.remarks:
         console.print(Text(str(translator.problem(remark))), soft_wrap=True)
-    end = {True: "list-legal", False: "list-illegal", None: "list-undecided"}[verdict(results)]
     console.print()
-    console.print(term(end) + ".")
+    for troop, assumption in assumptions_of(listed):
+        words = translator.report(assumption_in_words(listed.edition, troop, assumption))
+        console.print(Text(sentence_of(words)), soft_wrap=True)
+    console.print(Text(sentence_of(translator.report(verdict_in_words(listed, results)))), soft_wrap=True)
 
 
 def _ways_to_attack(vocabulary: Database) -> list[click.Option]:
@@ -482,10 +563,10 @@ def odds(
     samurai-armour, honour 3". With --army, it is the name of a row and whatever is to be added
     after a comma. Without --edition, the first edition that knows all the words is used.
     """
-    from kensei_docs.army import read_army
+    from kensei_docs.army import ArmyReader, read_matchup
     from kensei_docs.cli._odds_report import OddsReport, as_svg
     from kensei_docs.documents.layout.renderer import png_of_svg
-    from kensei_docs.engine.matchup import split_sides, understand
+    from kensei_docs.engine.matchup import ENDS, MatchupReader, split_sides
     from kensei_docs.engine.sides import LocalTexts
 
     with work.refusing_in(language):
@@ -500,11 +581,20 @@ def odds(
             lambda record: [each.name(record) for each in by_language.values()],
             lambda when: [each.phrase(when) for each in by_language.values()],
         )
-        overrides = {"edition": edition} if edition else {}
-        armies = [read_army(file, database, overrides, local_texts.names) if file else None for file in (ours, theirs)]
-        edition = edition or next((listed.edition.id for listed in armies if listed), None)
-        matchup = understand(database, texts, local_texts, edition, armies)
-        computed = matchup.odds(attack or matchup.usual_attack, distance)
+        asked = read_matchup(
+            {
+                "edition": edition,
+                "attack": attack,
+                "distance": distance,
+                **{
+                    end: {"words": text, "army": file}
+                    for end, text, file in zip(ENDS, texts, (ours, theirs), strict=True)
+                },
+            },
+            ArmyReader(database, local_texts.names),
+            MatchupReader(database, local_texts),
+        )
+        matchup, computed = asked.matchup, asked.odds()
     found = OddsReport(matchup, computed, by_language[language])
     remarks = [" vs ".join(texts), *found.summary()]
     svg, width, height = as_svg(work.project, found.title(), language, remarks, list(found.charts()))

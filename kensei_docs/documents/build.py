@@ -466,7 +466,10 @@ def subject_line(document: PrintedDocument) -> str:
 
 def defects_in(document: PrintedDocument, cache: FaceCache) -> list[tuple[str, Defect]]:
     """Return (slot, defect) for each defect of the laid-out faces of a document, and text outside of their outlines."""
-    return [*defects_of(document.faces, cache, document.faces.slots), *outside_of_outlines(document, cache, document.faces.slots)]
+    return [
+        *defects_of(document.faces, cache, document.faces.slots),
+        *outside_of_outlines(document, cache, document.faces.slots),
+    ]
 
 
 def outside_of_outlines(
