@@ -258,10 +258,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
             message = f"it calls '{name}', which no template may; docs/add-a-kind-of-document.md says what it may call"
             raise SecurityError(message) from None
         if value is None and isinstance(record := getattr(called, "__self__", None), Record) and arguments:
-            asked = record.kind, str(arguments[0])
-            if asked not in self.unanswered and (place := calling_place()):
-                self.unanswered[asked] = place
+            self.ask(record, str(arguments[0]))
         return value
+
+    def ask(self, record: Record, path: str) -> None:
+        """Remember where a template asks a record for a path, if the record has nothing there."""
+        asked = record.kind, path
+        if asked not in self.unanswered and record.get(path) is None and (place := calling_place()):
+            self.unanswered[asked] = place
 
     def is_safe_callable(self, obj: Any) -> bool:
         """Return whether a template may call an object."""
@@ -361,6 +365,10 @@ def environment(project: Project, translator: Translator, context: str, *folders
             marked = _with_items(marked)
         return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
+    def words_at(record: Record, path: str = "text") -> Markup:
+        sandbox.ask(record, path)
+        return text(record, path)
+
     def brief_message(record: Record) -> str:
         """Return a record's reminder, which says its text in fewer words, or its text, with the names of figures."""
         return str(record.get("reminder") or record.get("text") or "")
@@ -370,10 +378,11 @@ def environment(project: Project, translator: Translator, context: str, *folders
 
     def rule(record: Record, key: str) -> Markup:
         """Return one of a record's ``rules``; a label at its beginning (``Total: …``) is bold."""
-        return Markup(_LABEL.sub(r"<b>\g<0></b>", str(text(record, f"rules.{key}"))))
+        return Markup(_LABEL.sub(r"<b>\g<0></b>", str(words_at(record, f"rules.{key}"))))
 
     def own_words(record: Record, field: str) -> str:
         """Return the words in a field of a project's own, in the printed language; those of a list with commas."""
+        sandbox.ask(record, field)
         value = record.get(field)
         words = value if isinstance(value, list | tuple) else [] if value is None else [value]
         return ", ".join(typeset(translator.own_words(record, field, str(word))) for word in words)
@@ -394,7 +403,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
     sandbox.globals.update(
         _=lambda words, **figures: typeset(translator.template(context, words, figures)),
         name=lambda record: typeset(translator.name(record)),
-        text=text,
+        text=words_at,
         figure=lambda value: BLANK_MARKUP if value is None else translator.figure(value),
         brief=brief,
         brief_message=brief_message,
@@ -402,7 +411,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         condition=condition,
         words_of=lambda when: typeset(translator.phrase(when)),
         modifier=modifier,
-        term=translator.term,
+        term=lambda term_id: translator.term(term_id, calling_place),
         own_words=own_words,
         hook=translator.hook,
         edition_name=translator.edition,
