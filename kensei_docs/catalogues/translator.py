@@ -506,8 +506,8 @@ _NAME_OF_EDITION = "/edition.name"
 class _PseudoTranslator(Translator):
     """A translator into the pseudo language; figures and lists are English."""
 
-    def term(self, term_id: str) -> str:
-        return lengthen(super().term(term_id))
+    def term(self, term_id: str, asking: Callable[[], Place | None] = lambda: None) -> str:
+        return lengthen(super().term(term_id, asking))
 
     def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
         message = in_message_language(forms)

@@ -12,6 +12,7 @@ from tests.conftest import run_command
 
 TIDES, FACE = "data/editions/shore/tides.yaml", "templates/tide-cards/face.html.j2"
 STYLE = "templates/tide-cards/face.css"
+EDITION = "data/editions/shore/edition.yaml"
 VOCABULARY, KIND = "data/vocabulary.yaml", "templates/tide-cards/kind.yaml"
 FIELDS = "fields:\n  tide: [copies]\n"
 ALLIES = """
@@ -167,6 +168,21 @@ def test_a_slip_that_prints_wrong_is_told_with_its_place_on_every_build(shore, n
         (STYLE, "margin: 0 }", "font-family: Cinzle }", "error  there is no typeface 'Cinzle'; mend the name, or put"),
         (STYLE, ".text p {", "@fontface {} .text p {", "error  '@fontface' is left out with its rules"),
         (STYLE, "margin: 0 }", "margin: 0", "error  "),
+        (KIND, "each: tide", "shape: hexagon\neach: tide", "3:8  error  tide-cards: a hexagon of 63x88 mm is not"),
+        (KIND, "each: tide", "shape: sheild.svg\neach: tide", "3:8  error  tide-cards: there is no outline 'sheild.svg'"),
+        (KIND, "each: tide", "icons: {move: mvoe}\neach: tide", "3:15  error  there is no icon 'mvoe'"),
+        (
+            EDITION,
+            "crest: blades",
+            "kinds: {tid: {art: die}}",
+            "error  'look.kinds' names 'tid', which there is not; did you mean 'tide'?",
+        ),
+        (
+            EDITION,
+            "crest: blades",
+            "decks: {tide-crads: {art: die}}",
+            "error  'look.decks' names 'tide-crads', which there is not; did you mean 'tide-cards'?",
+        ),
     ],
 )
 def test_what_can_not_be_printed_of_templates_and_styles_is_told_before_a_print(shore, name, old, new, finding):

@@ -263,9 +263,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def ask(self, record: Record, path: str) -> None:
         """Remember where a template asks a record for a path, if the record has nothing there."""
-        asked = record.kind, path
-        if asked not in self.unanswered and record.get(path) is None and (place := calling_place()):
-            self.unanswered[asked] = place
+        if record.get(path) is None:
+            asked = record.kind, path
+            if asked not in self.unanswered and (place := calling_place()):
+                self.unanswered[asked] = place
 
     def is_safe_callable(self, obj: Any) -> bool:
         """Return whether a template may call an object."""
@@ -366,8 +367,13 @@ def environment(project: Project, translator: Translator, context: str, *folders
         return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
     def words_at(record: Record, path: str = "text") -> Markup:
-        sandbox.ask(record, path)
+        # A part of a record may well lack a message that its neighbours have.
+        if "." not in path or path.startswith("rules."):
+            sandbox.ask(record, path)
         return text(record, path)
+
+    def term(term_id: str) -> str:
+        return translator.term(term_id, _calling_template)
 
     def brief_message(record: Record) -> str:
         """Return a record's reminder, which says its text in fewer words, or its text, with the names of figures."""
@@ -411,7 +417,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         condition=condition,
         words_of=lambda when: typeset(translator.phrase(when)),
         modifier=modifier,
-        term=lambda term_id: translator.term(term_id, calling_place),
+        term=term,
         own_words=own_words,
         hook=translator.hook,
         edition_name=translator.edition,
@@ -436,6 +442,12 @@ def calling_place() -> Place | None:
             return Place(template.filename or template.name or "", template.get_corresponding_lineno(frame.f_lineno))
         frame = frame.f_back
     return None
+
+
+def _calling_template() -> Place | None:
+    """Return the place of a template of a project that calls a function; those of the tool print any game's terms."""
+    place = calling_place()
+    return place if place and not Path(place.file).is_relative_to(shipped()) else None
 
 
 class _Marking(Extension):
