@@ -32,12 +32,14 @@ from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import AllOf, Number, OneOf, Place, Problem, Said, Severity
+from kensei_docs.problems import AllOf, Number, OneOf, Place, Problem, Said, Severity, closest
 from kensei_docs.project import CATALOGUES, DATA, EDITIONS, Project
 from kensei_docs.slugs import slug_of
 
 # Printed in place of a figure that the document leaves out: a blank to fill in by pen.
 BLANK = "____"
+# What a term that there is none of lacks, with a hint at the one that was meant.
+NO_TERM = "which is no term of the glossary{}; add it to data/glossary.yaml"
 
 
 class Texts(Protocol):
@@ -190,11 +192,17 @@ class Translator:
         """Return whether the glossary has a term."""
         return term_id in self.database.glossary or term_id in self.database.labels
 
-    def term(self, term_id: str) -> str:
-        """Return a term of the glossary; one that a project's own glossary lacks in this language is a problem."""
+    def term(self, term_id: str, asking: Callable[[], Place | None] = lambda: None) -> str:
+        """Return a term of the glossary; one that a project's own glossary lacks in this language is a problem.
+
+        The place of one that is no term is that of what is ``asking`` for it, if that is known.
+        """
         entry = self.database.labels.get(term_id) or self.database.glossary.get(term_id) or {}
         names = [word for key, word in entry.items() if key != "part"]
-        if not entry or (not entry.get(self.language) and term_id in (self.texts.own_glossary.value or {})):
+        if not entry and (place := asking()):
+            hint = closest(term_id, self.database.glossary)
+            self._add_problem(place, f"prints '{term_id}', {NO_TERM.format(hint)}")
+        elif not entry or (not entry.get(self.language) and term_id in (self.texts.own_glossary.value or {})):
             message = f"has no term '{term_id}' in {self.language}; add it"
             self._add_problem(self.texts.own_glossary.place(term_id), message)
         word = entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(iter(names), term_id.replace("-", " "))
@@ -218,7 +226,7 @@ class Translator:
             and self._is_translated(record.edition)
         ):
             message = f"'{words}' has no word in {self.language}; write '{term}: {{{self.language}: …}}' in"
-            self._add_problem(record.place(field), f"{message} data/glossary.yaml")
+            self._add_problem(record.place(field), f"{message} data/glossary.yaml", context=record.context(field))
         return self._in_words(words)
 
     def _is_translated(self, domain: str) -> bool:
@@ -405,7 +413,7 @@ class Translator:
                 self._seen[domain, context, forms] = message
                 for fault in message_faults(forms, context.endswith(".name"), domain in self.database.editions):
                     name = _named(domain, context, forms)
-                    self._add_problem(where(), f"{name} {fault.message}", fault.check, fault.severity)
+                    self._add_problem(where(), f"{name} {fault.message}", fault.check, fault.severity, context)
             return message
         words = self.texts.catalogue(domain).translations.get((context, forms.one)) or self._renumbered(
             domain, context, forms
@@ -433,7 +441,7 @@ class Translator:
         is_stale = any((context, text) in self.texts.catalogue(domain).stale for text in texts)
         missing = f"has no translation into {self.language}; add it to {file}"
         lack = stale_in(self.language, file) if is_stale else missing
-        self._add_problem(place, f"{_named(domain, context, forms)} {lack}")
+        self._add_problem(place, f"{_named(domain, context, forms)} {lack}", context=context)
         return message
 
     def _sound(
@@ -445,10 +453,11 @@ class Translator:
             name = _named(domain, context, forms)
             for fault in faults or printed_faults(forms, words):
                 place = self.texts.catalogue(domain).place_of(context, forms.one) or where()
-                self._add_problem(place, f"{name} in {self.language} {fault.message}", fault.check, fault.severity)
+                said = f"{name} in {self.language} {fault.message}"
+                self._add_problem(place, said, fault.check, fault.severity, context)
             if other := self.texts.catalogue(domain).overridden.get((context, forms.one)):
                 cell = self.texts.catalogue(domain).place_of(context, forms.one) or where()
-                self._add_problem(other, f"{name} {overridden_in(self.language, cell)}")
+                self._add_problem(other, f"{name} {overridden_in(self.language, cell)}", context=context)
             # The untranslated message is better than a rule without its figure.
             sound = in_message_language(forms) if faults else without_invisible(forms, words)
             self._seen[domain, context, forms] = sound
@@ -479,9 +488,14 @@ class Translator:
         return edition.written_in if edition else MESSAGE_LANGUAGE
 
     def _add_problem(
-        self, place: Place, message: str, check: str = "translations", severity: Severity = "error"
+        self, place: Place, message: str, check: str = "translations", severity: Severity = "error", context: str = ""
     ) -> None:
-        problem = Problem(place, message, check, severity)
+        # The context of a record's message is EDITION/KIND/SLUG.FIELD.
+        edition, _, rest = context.partition("/")
+        owner = self.database.editions.get(edition)
+        record = owner.records.get(rest.partition(".")[0]) if owner else None
+        named = (edition, record.id) if record else (None, None)
+        problem = Problem(place, message, check, severity, *named)
         if problem not in self.problems:
             self.problems.append(problem)
 
@@ -526,8 +540,8 @@ _NAME_OF_EDITION = "/edition.name"
 class _PseudoTranslator(Translator):
     """A translator into the pseudo language; figures and lists are English."""
 
-    def term(self, term_id: str) -> str:
-        return lengthen(super().term(term_id))
+    def term(self, term_id: str, asking: Callable[[], Place | None] = lambda: None) -> str:
+        return lengthen(super().term(term_id, asking))
 
     def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
         message = in_message_language(forms)

@@ -463,7 +463,8 @@ class _OwnHeads:
             if column is None and cell.text and not cell.text.startswith("_"):
                 column = self._own(i)
             if isinstance(column, Column):
-                first = used.setdefault(column.at, i)
+                # Two columns of one head may hold different things, and so stand at two places.
+                first = min(used.setdefault(name, i) for name in (column.at, f"'{folded(cell.text)}'"))
                 if first != i:
                     other = self._heads[first].text
                     message = say(

@@ -26,7 +26,7 @@ from kensei_docs.catalogues.icon_names import IconNames
 from kensei_docs.catalogues.template_syntax import said_of_syntax
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.records import turn_of
-from kensei_docs.database.word_markup import without_marks
+from kensei_docs.database.word_markup import ICON_MARKS, without_marks
 from kensei_docs.documents.markup.art_folder import Pictures
 from kensei_docs.documents.markup.asked_paths import unanswered
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
@@ -45,9 +45,9 @@ from kensei_docs.documents.markup.environment import (
 from kensei_docs.documents.markup.errata import ErrataLog, rulings_by_system
 from kensei_docs.documents.markup.font_families import families_of
 from kensei_docs.documents.markup.icon_sets import used_sets
-from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
+from kensei_docs.documents.markup.looks import ICONS, UNIQUE, Icons, Identity, Look, pictures_of
 from kensei_docs.documents.markup.pictures import Picture, Unprintable, for_screen
-from kensei_docs.documents.markup.prose import PictureOf, places_in_pages, prose_of
+from kensei_docs.documents.markup.prose import PictureOf, ProsePage, places_in_pages, prose_of
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.tags import faults_of_markup
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
@@ -351,11 +351,22 @@ class Templates:
         return self._books[edition.id]
 
     def _make_book(self, edition: Edition) -> Book:
-        chapters = Book(edition, self.product, self._translator).chapters
-        kinds = [chapter.kind for chapter in chapters]
-        pages, problems = prose_of(self.project, edition, self._translator, kinds, self._picture_of(edition))
+        pages, problems = self._prose_of(edition)
         self.problems += [problem for problem in problems if problem not in self.problems]
         return Book(edition, self.product, self._translator, pages)
+
+    def _prose_of(self, edition: Edition) -> tuple[list[ProsePage], list[Problem]]:
+        kinds = [chapter.kind for chapter in Book(edition, self.product, self._translator).chapters]
+        return prose_of(self.project, edition, self._translator, kinds, self._picture_of(edition))
+
+    def faults_of_pages(self, edition: Edition) -> Iterator[Problem]:
+        """Yield what is wrong with an edition's pages of prose, and with the icons that their words name."""
+        pages, problems = self._prose_of(edition)
+        yield from problems
+        for name in dict.fromkeys(ICON_MARKS.findall("".join(page.html for page in pages))):
+            if not self.icons.knows(name):
+                for place in places_in_pages(self.project, f"{{icon:{name}}}"):
+                    yield Problem(place, self.icons.missing(name), ICONS)
 
     def _picture_of(self, edition: Edition) -> PictureOf:
         """Return a function that returns a picture of the folder art, or a drawing; it raises Unprintable."""
