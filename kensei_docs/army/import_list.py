@@ -147,7 +147,8 @@ class _Importer:
     @cached_property
     def _words_of_points(self) -> set[str]:
         """The words that stand beside a number of points, folded."""
-        return {folded(word) for word in ("points", *self._of_troop.by_name["points"].words)}
+        of_languages = (word for code in codes() for word in language(code).points)
+        return {folded(word) for word in ("points", *self._of_troop.by_name["points"].words, *of_languages)}
 
     def _edition_of(self, listed: _List) -> Edition:
         """Return the edition that is asked for or named, or the one that knows most of the troops, which is told."""

@@ -240,6 +240,7 @@ class Language(_Facts):
     totals: Words = frozenset()  # what the row of a list is called that adds up the others
     averages: Words = frozenset()  # the same, of a row that has their average
     beside_totals: Words = frozenset()  # other words of such a name: "grand total"
+    points: Words = frozenset()  # stand beside a number of points in a list that people wrote: "50 pts"
     for_example: Phrases = ()  # begin a sentence that is an example
     version_words: Words = frozenset()  # stand before the number of a version
     numbered_parts: Words = frozenset()  # parts of a book that have numbers: "Chapter 3"
