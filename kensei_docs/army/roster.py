@@ -245,15 +245,12 @@ def assumptions_of(army: Army) -> list[tuple[Troop, Assumption]]:
 
 def assumption_in_words(edition: Edition, troop: Troop, assumption: Assumption) -> Said:
     """Return what is assumed of a troop: ``Monks: class warrior (a ruling)``."""
-    record = edition.records.get(f"{assumption.field}/{assumption.value}")
-    values = {
-        "troop": troop.profile if troop.profile and troop.profile.name == troop.name else troop.name,
-        "trait": OneOf([assumption.field]),
-        "value": record or assumption.value,
-    }
+    value = edition.records.get(f"{assumption.field}/{assumption.value}") or assumption.value
+    name = troop.profile if troop.profile and troop.profile.name == troop.name else troop.name
+    trait = OneOf([assumption.field])
     if assumption.because == "by-ruling":
-        return say("%(troop)s: %(trait)s %(value)s, by a ruling", **values)
-    return say("%(troop)s: %(trait)s %(value)s, as is usual", **values)
+        return say("%(troop)s: %(trait)s %(value)s, by a ruling", troop=name, trait=trait, value=value)
+    return say("%(troop)s: %(trait)s %(value)s, as is usual", troop=name, trait=trait, value=value)
 
 
 def as_json(

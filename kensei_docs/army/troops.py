@@ -374,13 +374,6 @@ class ProfileNames:
         )
 
 
-def profile_named(
-    edition: Edition, name: str, faction: str | None, names: NamesOf = lambda record: ()
-) -> Record | None:
-    """Return the profile of a name, as ``ProfileNames`` finds it, or None."""
-    return ProfileNames(edition, names).find(name, faction)
-
-
 def cost_of_troops(troops: Iterable[Troop]) -> float:
     """Return the points of some troops together; a troop without points counts 0."""
     return sum(troop.points or 0.0 for troop in troops)
