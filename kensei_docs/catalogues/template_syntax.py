@@ -6,6 +6,7 @@ Jinja names the end of the file where a block is left open. What is meant is the
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from kensei_docs.problems import closest
@@ -38,7 +39,8 @@ def said_of_syntax(message: str, source: str, line: int, filters: Iterable[str] 
     if message.startswith("Missing end of comment"):
         return "a comment is left open; close it with '#}'", line
     if sign := _SIGN.match(message):
-        instead = "write a straight quotation mark" if sign[1] in "“”„‘’‚«»" else "take it out, or put it in quotes"
+        is_mark = "QUOTATION MARK" in unicodedata.name(sign[1], "")
+        instead = "write a straight quotation mark" if is_mark else "take it out, or put it in quotes"
         return f"'{sign[1]}' can't stand here; {instead}", line
     if unknown := _UNKNOWN_TAG.match(message):
         return _of_tag(unknown[1], [tag for tag, _ in opened]), line

@@ -160,8 +160,8 @@ def cut_for(target: Target, product: Product, options: Options) -> Cut:
         message = f"{product.name} is made of pages, and target {target.name} is for cards; print it with --target home"
         raise unusable(place, message, CHECK)
     asked = options.size or product.face
-    # A kind may be drawn with less bleed than is asked for: its art is enlarged.
-    has_backs = spec_of(product, replace(options, bleed=None)).product.backs != "none"
+    # Whether it is drawn for the size, and with enough bleed, is seen below: art may be enlarged.
+    has_backs = spec_of(product, replace(options, bleed=None, size=None)).product.backs != "none"
     offer = _find_offer(target, asked, has_backs)
     if offer and offer.one_sided and has_backs:
         message = f"{product.name} has backs, and target {target.name} prints this size on one side"
