@@ -169,7 +169,18 @@ def test_a_slip_that_prints_wrong_is_told_with_its_place_on_every_build(shore, n
         (STYLE, ".text p {", "@fontface {} .text p {", "error  '@fontface' is left out with its rules"),
         (STYLE, "margin: 0 }", "margin: 0", "error  "),
         (KIND, "each: tide", "shape: hexagon\neach: tide", "3:8  error  tide-cards: a hexagon of 63x88 mm is not"),
-        (KIND, "each: tide", "shape: sheild.svg\neach: tide", "3:8  error  tide-cards: there is no outline 'sheild.svg'"),
+        (
+            KIND,
+            "each: tide",
+            "shape: sheild.svg\neach: tide",
+            "3:8  error  tide-cards: there is no outline 'sheild.svg'",
+        ),
+        (
+            KIND,
+            "each: tide",
+            "backs: long\neach: tide",
+            "3:8  error  'backs': input should be 'none', 'gutterfold', 'lo",
+        ),
         (KIND, "each: tide", "icons: {move: mvoe}\neach: tide", "3:15  error  there is no icon 'mvoe'"),
         (
             EDITION,
