@@ -342,9 +342,9 @@ def test_an_icon_that_a_page_of_prose_names_is_told_at_its_line_on_every_build(s
 @pytest.mark.parametrize(
     ("old", "new", "finding"),
     [
-        ("{{ text(record) }}", '{{ text(record) }}{{ rule(record, "motto") }}', ":3: asks for 'rules.motto', which no"),
-        ("{{ text(record) }}", '{{ text(record, "motto") }}', ":3: asks for 'motto', which no record of tide has"),
-        ("{{ text(record) }}", '{{ own_words(record, "motto") }}', ":3: asks for 'motto', which no record of tide has"),
+        ("{{ text(record) }}", '{{ text(record) }}{{ rule(record, "motto") }}', ":4: asks for 'rules.motto', which no"),
+        ("{{ text(record) }}", '{{ text(record, "motto") }}', ":4: asks for 'motto', which no record of tide has"),
+        ("{{ text(record) }}", '{{ own_words(record, "motto") }}', ":4: asks for 'motto', which no record of tide has"),
         (
             'data-field="text"',
             'data-field="txet"',
@@ -363,7 +363,7 @@ def test_what_a_template_asks_a_record_for_in_vain_is_told_once_at_its_line_by_c
 ):
     edit(shore, FACE, old, new)
     checked = run_command("--project", shore, "check")
-    assert (checked.status, checked.out.count(finding.removeprefix(":3: "))) == (1, 1), checked.out
+    assert (checked.status, checked.out.count(finding.removeprefix(":4: "))) == (1, 1), checked.out
     for _ in range(2):
         told = build(shore)
         assert (told.status, told.err.count(finding), FACE in told.err) == (1, 1, True), told.err
