@@ -392,11 +392,12 @@ def only(folder, record):
 
 def test_a_word_of_a_column_without_a_translation_is_told_by_check_as_by_build(shore):
     edit(shore, TIDES, "copies: 3", "copies: 3\n  mood: calm")
+    edit(shore, FACE, "{{ text(record) }}", '{{ text(record) }} {{ own_words(record, "mood") }}')
     (shore / "data/glossary.yaml").write_text("mood: {en: Mood, es: Ánimo}\n", encoding="utf-8")
     said = "'calm' has no word in es; write 'calm: {es: …}' in data/glossary.yaml"
     checked = run_command("--project", shore, "check")
     assert (checked.status, checked.out.count(said)) == (1, 1), checked.out
-    printed = run_command("--project", shore, "build", "reference", "-l", "es", "--paper", "a4")
+    printed = run_command("--project", shore, "build", "tide-cards", "-l", "es", "--paper", "a4")
     assert (printed.status, said in printed.err) == (1, True)
     (shore / "data/glossary.yaml").write_text("mood: {en: Mood, es: Ánimo}\ncalm: {en: calm, es: en calma}\n")
     assert said not in run_command("--project", shore, "check").out
