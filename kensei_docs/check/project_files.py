@@ -375,8 +375,8 @@ def _is_written_out(problem: Problem) -> bool:
     return any(f"'{term}'" in problem.message for term in _TERM.findall(text_of(Path(problem.place.file))))
 
 
-# What templates call for the chapters and pages of a book.
-_BOOK = "book_of("
+# What the templates of a book call that has pages of prose among its chapters.
+_BOOK = ".parts("
 
 
 @check("error")

@@ -175,6 +175,12 @@ def test_a_slip_that_prints_wrong_is_told_with_its_place_on_every_build(shore, n
             "shape: sheild.svg\neach: tide",
             "3:8  error  tide-cards: there is no outline 'sheild.svg'",
         ),
+        (
+            KIND,
+            "each: tide",
+            "backs: long\neach: tide",
+            "3:8  error  'backs': input should be 'none', 'gutterfold', 'lo",
+        ),
         (KIND, "each: tide", "icons: {move: mvoe}\neach: tide", "3:15  error  there is no icon 'mvoe'"),
         (
             EDITION,
@@ -336,9 +342,9 @@ def test_an_icon_that_a_page_of_prose_names_is_told_at_its_line_on_every_build(s
 @pytest.mark.parametrize(
     ("old", "new", "finding"),
     [
-        ("{{ text(record) }}", '{{ text(record) }}{{ rule(record, "motto") }}', ":3: asks for 'rules.motto', which no"),
-        ("{{ text(record) }}", '{{ text(record, "motto") }}', ":3: asks for 'motto', which no record of tide has"),
-        ("{{ text(record) }}", '{{ own_words(record, "motto") }}', ":3: asks for 'motto', which no record of tide has"),
+        ("{{ text(record) }}", '{{ text(record) }}{{ rule(record, "motto") }}', ":4: asks for 'rules.motto', which no"),
+        ("{{ text(record) }}", '{{ text(record, "motto") }}', ":4: asks for 'motto', which no record of tide has"),
+        ("{{ text(record) }}", '{{ own_words(record, "motto") }}', ":4: asks for 'motto', which no record of tide has"),
         (
             'data-field="text"',
             'data-field="txet"',
@@ -357,7 +363,7 @@ def test_what_a_template_asks_a_record_for_in_vain_is_told_once_at_its_line_by_c
 ):
     edit(shore, FACE, old, new)
     checked = run_command("--project", shore, "check")
-    assert (checked.status, checked.out.count(finding.removeprefix(":3: "))) == (1, 1), checked.out
+    assert (checked.status, checked.out.count(finding.removeprefix(":4: "))) == (1, 1), checked.out
     for _ in range(2):
         told = build(shore)
         assert (told.status, told.err.count(finding), FACE in told.err) == (1, 1, True), told.err
@@ -386,11 +392,12 @@ def only(folder, record):
 
 def test_a_word_of_a_column_without_a_translation_is_told_by_check_as_by_build(shore):
     edit(shore, TIDES, "copies: 3", "copies: 3\n  mood: calm")
+    edit(shore, FACE, "{{ text(record) }}", '{{ text(record) }} {{ own_words(record, "mood") }}')
     (shore / "data/glossary.yaml").write_text("mood: {en: Mood, es: Ánimo}\n", encoding="utf-8")
     said = "'calm' has no word in es; write 'calm: {es: …}' in data/glossary.yaml"
     checked = run_command("--project", shore, "check")
     assert (checked.status, checked.out.count(said)) == (1, 1), checked.out
-    printed = run_command("--project", shore, "build", "reference", "-l", "es", "--paper", "a4")
+    printed = run_command("--project", shore, "build", "tide-cards", "-l", "es", "--paper", "a4")
     assert (printed.status, said in printed.err) == (1, True)
     (shore / "data/glossary.yaml").write_text("mood: {en: Mood, es: Ánimo}\ncalm: {en: calm, es: en calma}\n")
     assert said not in run_command("--project", shore, "check").out

@@ -32,7 +32,7 @@ OUTLINE = ".svg"
 Flip = Literal["long-edge", "short-edge"]
 # The way in which backs are printed: on the other side of a sheet that is flipped at an edge, beside the fronts on a
 # sheet that is folded in the middle, or not at all.
-Backs = Literal["none", "gutterfold"] | Flip
+Backs = Literal["none", "gutterfold", Flip]
 
 # Millimetres in an inch, in a point of type, and in a pixel of CSS.
 INCH = 25.4
