@@ -13,12 +13,12 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.army.troops import declared_musters, profile_named, profiles_of
+from kensei_docs.army.troops import ProfileNames, declared_musters, profiles_of
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.spreadsheets import Cells, Column, Columns, NamesOf, Refused, total_row
 from kensei_docs.figures import number_in
@@ -94,6 +94,7 @@ class _Importer:
         self._of_army, self._of_troop = Columns(database, "army"), Columns(database, "troop")
         self._problems: list[Problem] = []
         self._unread: list[str] = []
+        self._profiles = cache(lambda edition: ProfileNames(edition, names))
 
     def data(self) -> tuple[dict[str, Any], list[Problem]]:
         listed = self._listed()
@@ -142,7 +143,7 @@ class _Importer:
 
     def _is_troop(self, name: str) -> bool:
         """Return whether an edition knows a troop of a name."""
-        return any(profile_named(each, name, None, self._names) for each in self._database.editions.values())
+        return any(self._profiles(each).find(name, None) for each in self._database.editions.values())
 
     @cached_property
     def _words_of_points(self) -> set[str]:
@@ -169,7 +170,7 @@ class _Importer:
             raise unusable(self._file, message, CHECK)
         words = [one.name for entry in listed.entries for one in entry.all()]
         counts = {
-            each.id: sum(profile_named(each, word, None, self._names) is not None for word in words)
+            each.id: sum(self._profiles(each).find(word, None) is not None for word in words)
             for each in editions.values()
         }
         best = max(counts, key=lambda name: counts[name], default="")
@@ -226,8 +227,8 @@ class _Importer:
 
     def _row(self, entry: _Entry, data: dict[str, Any], faction: Any) -> dict[str, Any] | None:
         """Return the row of a troop; None for a selection of a roster that says something of the army."""
-        profile = None if entry.called else profile_named(self._edition, entry.name, faction, self._names)
-        profile = profile or profile_named(self._edition, entry.name, faction, self._names)
+        profile = None if entry.called else self._profiles(self._edition).find(entry.name, faction)
+        profile = profile or self._profiles(self._edition).find(entry.name, faction)
         models = [one for one in entry.all() if one.sort == "model"]
         if profile is None and entry.sort and not (models and entry.points):
             column = self._of_army.find(entry.name)

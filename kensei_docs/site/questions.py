@@ -8,7 +8,7 @@ A question is a mapping with ``ask``, and what that asks about; a list is an arm
 - ``pack``: ``list``: what it needs on the table;
 - ``troops``: ``edition``: the troops that can be taken;
 - ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces;
-- ``examples``: ``edition``: the worked examples, replayed.
+- ``replay``: ``edition``: the worked examples, replayed.
 
 An answer has the ``answer``, or ``problems``, each with its ``place`` and its ``words`` in each language. What commands
 print as JSON, an answer has under the same keys, and words beside it.
@@ -60,7 +60,7 @@ class Engine:
             "pack": lambda question: contents(self._army(question)).as_json(),
             "troops": lambda question: [one.as_json(self._spoken) for one in troops_of(self._edition(question))],
             "odds": self._odds,
-            "examples": self._examples,
+            "replay": self._replay,
         }
 
     def answer_text(self, question: str) -> str:
@@ -139,7 +139,7 @@ class Engine:
         army = self._army(question)
         return roster(army, self._translator(question))
 
-    def _examples(self, question: Question) -> list[dict[str, Any]]:
+    def _replay(self, question: Question) -> list[dict[str, Any]]:
         edition = self._edition(question)
         return [one.as_json() for one in replay_examples(self._database, []) if one.record.edition == edition.id]
 

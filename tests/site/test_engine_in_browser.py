@@ -139,7 +139,7 @@ def test_every_matchup_has_the_same_odds(page: Page, here: Engine) -> None:
 
 def test_every_worked_example_gives_the_same(page: Page, here: Engine) -> None:
     for edition in ("kensei-2e", "kensei-lr-2020", "heroic-2002", "samurai-skirmish"):
-        assert same(page, here, {"ask": "examples", "edition": edition})
+        assert same(page, here, {"ask": "replay", "edition": edition})
 
 
 @pytest.mark.parametrize("question", [{"ask": "troops", "edition": "kensei-2e"}, {"ask": "about"}])
