@@ -13,7 +13,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -94,7 +94,12 @@ class _Importer:
         self._of_army, self._of_troop = Columns(database, "army"), Columns(database, "troop")
         self._problems: list[Problem] = []
         self._unread: list[str] = []
-        self._profiles = cache(lambda edition: ProfileNames(edition, names))
+        self._found_by: dict[str, ProfileNames] = {}
+
+    def _profiles(self, edition: Edition) -> ProfileNames:
+        if edition.id not in self._found_by:
+            self._found_by[edition.id] = ProfileNames(edition, self._names)
+        return self._found_by[edition.id]
 
     def data(self) -> tuple[dict[str, Any], list[Problem]]:
         listed = self._listed()
