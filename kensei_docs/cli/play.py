@@ -133,7 +133,7 @@ def check_army(
 @out_folder_option(help="The folder to print into; by default build/pack-ARMY of the project.")
 @click.option(
     "--scenario",
-    "scenarios",
+    "played",
     metavar="NAME",
     multiple=True,
     help="Also what this scenario needs, by its number or name; may be repeated.",
@@ -157,7 +157,7 @@ def pack_army(
     backs: str | None,
     cut_lines: bool,
     out: Path | None,
-    scenarios: tuple[str, ...],
+    played: tuple[str, ...],
     without: tuple[str, ...],
     separate: bool,
     base_url: str | None,
@@ -179,17 +179,17 @@ def pack_army(
     with work.refusing_in(language):
         listed_army, by_language = _read(work, file, language, overrides)
         named = lambda record: [each.name(record) for each in by_language.values()]  # noqa: E731
-        played = scenarios_named(listed_army.edition, scenarios, named)
+        battles = scenarios_named(listed_army.edition, played, named)
         address = require_address(base_url) if base_url is not None else ""
         if separate and address:
             message = say("the QR code is on the cover, which separate documents don't have; leave out one of both")
             raise unusable("army pack", message, "pack")
-    needed, translator = contents(listed_army, played), by_language[language]
+    needed, translator = contents(listed_army, battles), by_language[language]
     for remark in listed_army.remarks:
         click.echo(str(translator.problem(remark)), err=True)
     if form == "text" and not listed:
         options = options_of(work, backs=backs, printer=printer, theme=theme, cut_lines=cut_lines)
-        sys.exit(_print_pack(work, needed, translator, papers, out, options, without, separate, played, address))
+        sys.exit(_print_pack(work, needed, translator, papers, out, options, without, separate, battles, address))
     if form == "json":
         print_json(needed.as_json())
         return
@@ -413,12 +413,12 @@ def _fill_cover(
         "army": values["army"],
         "rows": values["rows"],
         "sum": values["sum"],
-        "scenarios": [translator.name(record) for record in scenarios],
+        "played": [translator.name(record) for record in scenarios],
         "elsewhere": [translator.name(record) for record in elsewhere],
         "address": f"{address}#/army/{army_as_fragment(needed.army)}" if address else "",
         **bound,
     }
-    return Filling("cover", item, written=Place(needed.army.file))
+    return Filling("pack", item, written=Place(needed.army.file))
 
 
 def _print_judgement(listed: Army, results: list[Result], translator: Translator, explain: bool) -> None:
