@@ -58,6 +58,8 @@ NOT_RUN = {
     'kensei-docs init "The ferry war"': "makes the project that walks begin in",
     "pipx install": "needs the network; CI installs the wheel",
     "pip install": "needs the network",
+    "pip download": "needs the network; CI runs it, as make runtime",
+    "kensei-docs army import reeds.rosz": "a roster of another program; tests/army/test_import_list.py reads such",
     "docker": "needs Docker",
     "npm": "needs the network; a set of icons of ours lies there instead",
     "tar": "unpacks what npm fetches",
@@ -91,6 +93,9 @@ NOT_TRIED = {
     ".text { position: absolute; left: ": "a box is moved by hand; tests/preview/test_style_edits.py moves it",
     '{"record": "weapon/polearms"': "is read from a rulebook that does not come with the tool",
     "sources → extract →": "a drawing of the steps",
+    "from pathlib import Path\nfrom kensei_docs.database import load": "takes the runtime; tests/site does it",
+    'const worker = new Worker("engine/engine.js"': "is asked in a browser; tests/site/test_engine_in_browser.py does",
+    '{"ask": "odds"': "is a question; tests/site/test_engine_in_browser.py asks such",
 }
 # Commands whose exit status says that there is something left to do, or to be told.
 TELLS = {

@@ -53,13 +53,13 @@ def time_both(folder: Path, page: Path, runs: int) -> list[list[float]]:
     from kensei_docs.documents.manifest import Manifest
 
     project, document = planned(folder, TOKENS)
-    faces, kept = document.faces, project.cache / "warm"
+    kept = project.cache / "warm"
 
     def ours() -> None:
         """Lay the faces out, cache them, and place them."""
         shutil.rmtree(kept, ignore_errors=True)
         caches = printing.lay_out([document], kept, printing.Unwatched())
-        [made] = printing._print(document, (), caches[faces.folder])
+        [made] = printing._print(document, (), caches)
         Manifest(kept).write(document.key, made)
 
     def directly() -> None:

@@ -173,7 +173,7 @@ class Templates:
         self.icons = icons = Icons(project, product, self.language, self.problems)
         self.arts: dict[str, dict[str, None]] = {}
         self._slots: dict[str, str] = {}
-        self._books: dict[str, Book] = {}
+        self._book: tuple[Edition, Book] | None = None
         # The marked markup of faces by slot, see ``unmarked``.
         self._marked: dict[str, tuple[str, list[tuple[int, str, int]]]] = {}
         # The templates whose faults are told, and what they asked records for in vain: (kind, path).
@@ -345,10 +345,13 @@ class Templates:
         return page
 
     def _book_of(self, edition: Edition) -> Book:
-        """Return the book of an edition, which is made once: cards ask for it effect by effect."""
-        if edition.id not in self._books:
-            self._books[edition.id] = self._make_book(edition)
-        return self._books[edition.id]
+        """Return the book of an edition, which is made once: cards ask for it effect by effect.
+
+        An edition as it was has the same id, and another book.
+        """
+        if self._book is None or self._book[0] is not edition:
+            self._book = edition, self._make_book(edition)
+        return self._book[1]
 
     def _make_book(self, edition: Edition) -> Book:
         pages, problems = self._prose_of(edition)
