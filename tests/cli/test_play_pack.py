@@ -111,6 +111,9 @@ def test_its_cover_says_what_is_on_which_pages_and_how_it_is_printed_and_cut(pac
         "2 cards, 70 × 120 mm",
         "25 mm across",
         "turned over at the long edge",
+        "In its true size: 100 %, never fitted",
+        "is 20 mm long",
+        "(200 g or more)",
     ):
         assert told in cover
     assert "Reed cutters 60" in cover and "12" in cover
