@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from kensei_docs.catalogues import messages
 from kensei_docs.discover import files_of
-from kensei_docs.documents.markup.looks import FOLDERS, ICONS
-from kensei_docs.documents.products.options import SETTINGS as LOOK
-from kensei_docs.documents.products.product import STYLES, THEME, THEMES
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import (
     BESIDE,
@@ -32,24 +29,26 @@ _OF_DATA = (EDITIONS, ERRATA, CATALOGUES, LINEAGES, WORDING, COVERAGE, PROOFREAD
 _READ: dict[tuple[str, ...], tuple[str, ...]] = {
     (): (*READ_FOLDERS, *BESIDE),
     (DATA,): (*(name for _, name in _OF_DATA), "vocabulary.yaml", "glossary.yaml"),
-    SHARED_TEMPLATES: (*sorted({*FOLDERS.values()}), ICONS, STYLES, THEMES, THEME, LOOK),
 }
 # What is written for YAML, too.
 _ENDINGS = {".yml": ".yaml"}
 
 
-def misnamed_files(project: Project) -> Iterator[Problem]:
+def misnamed_files(project: Project, of_templates: Iterable[str]) -> Iterator[Problem]:
     """Yield a problem for each file or folder of the project itself whose name is almost one that is read there.
 
-    That one is missing: what stands beside it is the author's own.
+    That one is missing: what stands beside it is the author's own. ``of_templates`` are the names that are read in
+    ``templates/_shared``.
     """
-    for steps, names in _READ.items():
+    for steps, names in {**_READ, SHARED_TEMPLATES: tuple(of_templates)}.items():
         folder = project.layers[0].joinpath(*steps)
         if folder.is_dir():
             # Where capitals make no difference, the folder 'Art' is 'art' too.
             missing = [name for name in names if not (folder / name).exists()]
             for entry in sorted(folder.iterdir()):
-                if entry.name not in names and (meant := _meant(entry, missing)):
+                # Of a .yml in it, the reader of the data says so.
+                is_told = steps == (DATA,) and entry.suffix in _ENDINGS
+                if entry.name not in names and not is_told and (meant := _meant(entry, missing)):
                     message = f"is not read; did you mean '{meant}'?; rename it"
                     yield Problem(Place(str(entry)), message, "")
     known = {*project.named_folders(*EDITIONS), messages.TEMPLATES, messages.VOCABULARY, messages.REPORTS}

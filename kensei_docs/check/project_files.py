@@ -69,6 +69,9 @@ from kensei_docs.documents.products.papers import load_papers
 from kensei_docs.documents.products.product import (
     MANIFEST,
     NOTHING,
+    STYLES,
+    THEME,
+    THEMES,
     Product,
     face_size,
     load_products,
@@ -785,7 +788,8 @@ def files_have_their_names(checked: CheckedProject) -> Iterator[Problem]:
     Wrong: a folder ``Art`` or ``font``; ``papers.yml``; ``data/glosary.yaml``. Right: ``art``; ``fonts``;
     ``papers.yaml``; ``data/glossary.yaml``.
     """
-    yield from misnamed_files(checked.project)
+    of_templates = (*FOLDERS.values(), ICONS, STYLES, THEMES, THEME, LOOK)
+    yield from misnamed_files(checked.project, dict.fromkeys(of_templates))
 
 
 @check("error")

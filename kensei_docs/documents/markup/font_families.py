@@ -50,7 +50,7 @@ _ON_SCREEN = {
 }
 
 _KINDS = (".ttf", ".otf", ".woff", ".woff2")
-_OTHER_KINDS = (".ttc", ".otc", ".eot", ".pfb", ".pfm", ".dfont", ".svgz", ".zip")
+_OTHER_KINDS = (".ttc", ".otc", ".eot", ".pfb", ".pfm", ".dfont", ".svgz")
 # The ids in a font's table of names: family and style as old programs have them, PostScript name, family and style.
 _FAMILY, _POSTSCRIPT, _TYPOGRAPHIC_FAMILY = 1, 6, 16
 # Bits of fsType, of the table OS/2: no embedding, no subset, no outlines.
