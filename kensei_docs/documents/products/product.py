@@ -13,7 +13,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PositiveInt,
+    WithJsonSchema,
+)
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database import Edition, Record
@@ -237,8 +246,8 @@ def parse_pair(what: str) -> Callable[[object], object]:
 parse_grid = parse_pair("a grid; write columns x rows, such as 3x3")
 
 
-def _check_language(code: object) -> object:
-    if isinstance(code, str) and not is_language(code):
+def _check_language(code: str) -> str:
+    if not is_language(code):
         hint = closest(code, codes())
         raise ValueError(f"'{code}' is not the code of a language{hint}; write one such as en or es")
     return code
@@ -295,7 +304,7 @@ class Product(BaseModel):
     # Another title by a kind of record, for editions that have records of it.
     titles: dict[str, str] = {}
     # The language of the messages in its templates.
-    language: Annotated[str, BeforeValidator(_check_language)] = MESSAGE_LANGUAGE
+    language: Annotated[str, AfterValidator(_check_language)] = MESSAGE_LANGUAGE
     each: Annotated[list[Annotated[str, BeforeValidator(_check_each)]], BeforeValidator(_as_list)]
     only: dict[str, str] = {}
     # By kind of record, a field that documents may leave out (null): only records that have it, or only the others.
