@@ -32,7 +32,7 @@ PAGES = "pages"  # the folder of pages of prose
 OWN_COPY = "own-copy"  # the folder of texts in the words of a rulebook's author, which git leaves out
 READ_FOLDERS = (*_MARKS, ART, FONTS, "printers", PAGES, OWN_COPY)  # the folders that are read, and may be written to
 # What else is read or written in a project's folder.
-_BESIDE = ("printers.yaml", "papers.yaml", "pull.yaml", "pull.lock", "schemas")
+BESIDE = ("printers.yaml", "papers.yaml", "pull.yaml", "pull.lock", "schemas")
 # What a new project tells git to leave out: all that can be made again.
 GIT_IGNORE = (".gitignore", f"/{_OUTPUT}/\n")
 # The patterns of the licence files in the folder of a layer.
@@ -80,7 +80,7 @@ def refuse_strays(folder: Path, *below: Path) -> None:
     A link may lead into the templates of the layers ``below``.
     """
     of_licence = (file for pattern in LICENCE_FILES for file in folder.glob(pattern))
-    tops = [*(folder / name for name in (*READ_FOLDERS, *_BESIDE, _OUTPUT)), *of_licence]
+    tops = [*(folder / name for name in (*READ_FOLDERS, *BESIDE, _OUTPUT)), *of_licence]
     allowed = [folder, *(layer / TEMPLATES for layer in below)]
     strays = []
     for path, said, remedy in strays_in(tops, allowed):

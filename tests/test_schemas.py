@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -15,6 +16,7 @@ from kensei_docs.database import load_shared
 from kensei_docs.project import Project, shipped
 from kensei_docs.schemas import line_for, schema_for, schemas
 
+ROOT = Path(__file__).resolve().parents[1]
 jsonschema = pytest.importorskip("jsonschema")
 
 PROJECT = Project((shipped(),), shipped() / "build")
@@ -115,6 +117,18 @@ def test_a_new_project_has_its_schemas_and_fits_them(run: Callable, tmp_path: Pa
         jsonschema.Draft202012Validator(json.loads(schema.read_text())).validate(as_editors_read(text))
     tides = json.loads((tmp_path / "game/schemas/records-tide.json").read_text())
     assert not jsonschema.Draft202012Validator(tides).is_valid({"ebb": {"name": "Ebb", "texxt": "Out."}})
+
+
+def test_the_schemas_of_the_example_game_are_those_of_today(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else run 'kensei-docs schemas' in a copy of the game, and copy those that it has."""
+    written = {file.name: file.read_text() for file in (ROOT / "docs/example-game/schemas").iterdir()}
+    game = tmp_path / "game"
+    shutil.copytree(ROOT / "docs/example-game", game, ignore=shutil.ignore_patterns("build", "art", "schemas"))
+    monkeypatch.chdir(game)
+    assert run("schemas").status == 0
+    assert written == {name: Path("schemas", name).read_text() for name in written}
 
 
 def test_the_command_writes_them_anew_and_says_what_to_write(

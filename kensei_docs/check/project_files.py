@@ -26,14 +26,16 @@ from kensei_docs.catalogues.po import Catalogue, overridden_in
 from kensei_docs.catalogues.translator import NO_TERM
 from kensei_docs.check import data, messages, proofread, run
 from kensei_docs.check.finding import ruling_of
+from kensei_docs.check.misnamed_files import misnamed_files
 from kensei_docs.check.proofread import read_settings
 from kensei_docs.check.run import check_database, check_words, checks_of, found
 from kensei_docs.database import Database, Edition, Record, load
 from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.placeholders import forms_of
-from kensei_docs.database.record_sheets import SHEETS, ListTree
+from kensei_docs.database.record_sheets import ListTree
 from kensei_docs.database.spreadsheets import Columns
+from kensei_docs.database.worksheets import SHEETS
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.documents.layout.written_styles import faults_of_styles, misspelt_classes
@@ -44,6 +46,7 @@ from kensei_docs.documents.markup.environment import TEMPLATES_CHECK
 from kensei_docs.documents.markup.font_families import PARTS, families_of
 from kensei_docs.documents.markup.looks import (
     FOLDERS,
+    ICONS,
     Icons,
     WrittenLook,
     is_of_art,
@@ -51,7 +54,7 @@ from kensei_docs.documents.markup.looks import (
     missing_picture,
     pictures,
 )
-from kensei_docs.documents.markup.svg import fault_of_colour, problems_in_templates
+from kensei_docs.documents.markup.svg import fault_of_colour, problems_in_templates, read_svg
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.products.options import SETTINGS as LOOK
 from kensei_docs.documents.products.options import (
@@ -62,7 +65,19 @@ from kensei_docs.documents.products.options import (
     require_printer,
     spec_of,
 )
-from kensei_docs.documents.products.product import MANIFEST, NOTHING, Product, load_products, read_style_sheet, rows_of
+from kensei_docs.documents.products.papers import load_papers
+from kensei_docs.documents.products.product import (
+    MANIFEST,
+    NOTHING,
+    STYLES,
+    THEME,
+    THEMES,
+    Product,
+    face_size,
+    load_products,
+    read_style_sheet,
+    rows_of,
+)
 from kensei_docs.documents.targets.target import load_targets
 from kensei_docs.engine import Game
 from kensei_docs.engine.expressions.evaluation import situation_of
@@ -84,6 +99,7 @@ from kensei_docs.project import (
 )
 from kensei_docs.pull import addresses_of
 from kensei_docs.reconcile.wording import Recorded, SentenceCoverage, key_of, place_of, recorded_at, ticks_at
+from kensei_docs.slugs import likeliest
 from kensei_docs.sources import REVIEW_FILE, accepted_digests, digest_of_record, load_source, source_ids
 from kensei_docs.versions.changes import SurveySchema, SystemsSchema, declared_headlines
 from kensei_docs.versions.lineage import load_lineage
@@ -184,6 +200,10 @@ def check_project(
     checked = CheckedProject(project, database)
     of_files = (found(one, checked, fault) for name, one in _checks_of_files().items() if name in names)
     refused: dict[Problem, None] = {}
+    # A number of copies that a cell does not give is told at the cell.
+    rows_at_fault = {replace(problem.place, column=None) for problem in problems if problem.severity == "error"}
+    # Several readers may say the same of one place: what is told once is enough.
+    told: set[tuple[Place, str]] = set()
     for some in (
         problems,
         (note for edition in database.editions.values() for note in edition.sheets if project.holds(note.place.file)),
@@ -193,8 +213,10 @@ def check_project(
     ):
         try:
             for problem in some:
-                is_refused = any(problem.place == one.place for one in refused)
-                if problem.check in names and not is_refused and (not editions or problem.edition in (None, *editions)):
+                is_told = (problem.place, problem.message) in told or any(problem.place == one.place for one in refused)
+                is_told |= problem.check == copies_are_counted.name and problem.place in rows_at_fault
+                if problem.check in names and not is_told and (not editions or problem.edition in (None, *editions)):
+                    told.add((problem.place, problem.message))
                     yield problem
         except Unusable as unreadable:
             refused |= dict.fromkeys(unreadable.problems)
@@ -596,7 +618,7 @@ def _unknown_fields(product: Product, records: dict[str, list[Record]], vocabula
 
 
 def _unknown_copies(product: Product, records: dict[str, list[Record]], editions: list[str]) -> Iterator[_Unknown]:
-    """Yield each name in a key of ``copies`` that is no edition, or no face of the kind in any edition."""
+    """Yield each name in ``numbered`` and in a key of ``copies`` that is no edition, or no face of the kind in any."""
     faces = {"default", *product.forms}
     for kind, _, path in product.sources():
         for record in records.get(kind, ()):
@@ -610,6 +632,10 @@ def _unknown_copies(product: Product, records: dict[str, list[Record]], editions
         elif slug not in faces:
             fault = f"which no edition has to print here{closest(slug, sorted(faces))}"
             yield f"copies.{key}", slug, fault, "mend the name"
+    for number, slug in enumerate(product.numbered):
+        if slug not in faces:
+            fault = f"which no edition has to print here{closest(slug, sorted(faces))}"
+            yield f"numbered.{number}", slug, fault, "mend the name"
 
 
 @check("error")
@@ -628,6 +654,29 @@ def shapes_can_be_cut(checked: CheckedProject) -> Iterator[Problem]:
 
 def _cut(product: Product) -> None:
     _ = spec_of(product, language=product.language).piece
+
+
+@check("warning")
+def faces_fit_on_a_paper(checked: CheckedProject) -> Iterator[Problem]:
+    """A face is no larger than the largest paper: of those that everyone can buy, or of the project's ``papers.yaml``.
+
+    Otherwise it can be printed by a service alone.
+
+    Wrong: ``face: 630x880``, in millimetres. Right: ``face: 63x88``; ``mat: 700x1000`` in ``papers.yaml``.
+    """
+    papers = load_papers(checked.project)[0].values()
+    largest = max(papers, key=lambda paper: paper.size.width * paper.size.height)
+    for product in (one for one in checked.products if not one.is_page):
+        face = face_size(product.face)
+        assert face is not None, "only a page has no size of its own"
+        if not any(
+            face.width <= way.width and face.height <= way.height
+            for paper in papers
+            for way in (paper.size, paper.size.turned())
+        ):
+            tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
+            fault = f"a face of {face} mm is larger than the largest paper, {largest.name} ({largest.size} mm)"
+            yield Problem(tree.place("face"), f"{fault}; mend it, or add a paper to papers.yaml", "")
 
 
 @check("error", of_print=True)
@@ -667,7 +716,7 @@ def fitted_fields_stand_in_templates(checked: CheckedProject) -> Iterator[Proble
 
 @check("error", of_print=True)
 def fields_are_named_as_in_fit(checked: CheckedProject) -> Iterator[Problem]:
-    """A ``data-field`` is no misspelling of one that ``fit`` in ``kind.yaml`` has sizes for.
+    """A ``data-field`` is no misspelling of one that ``fit`` in ``kind.yaml`` has sizes for, nor the other way about.
 
     Otherwise a text that is long runs over, since its type becomes no smaller. A field without sizes keeps its size.
 
@@ -680,12 +729,40 @@ def fields_are_named_as_in_fit(checked: CheckedProject) -> Iterator[Problem]:
         names = {name for name, _, _ in product.sources()}
         records = [record for record in checked.records if record.kind in names] if unused else []
         for file, field in written if unused else ():
-            hint = "" if field[1] in product.fit else closest(field[1], sorted(unused))
-            # The field of a record is spelt rightly here: it is 'fit' that misspells it.
-            if hint and not any(record.has(field[1]) for record in records):
+            meant = None if field[1] in product.fit else likeliest(field[1], sorted(unused))
+            if meant and any(record.has(field[1]) for record in records):
+                # The field of a record is spelt rightly here.
+                tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
+                message = f"'fit' has sizes for '{meant}', and the data-field is '{field[1]}'; mend the name"
+                yield Problem(tree.place(f"fit.{meant}"), message, "")
+            elif meant:
                 before = texts[file][: field.start(1)]
                 place = Place(str(file), before.count("\n") + 1, len(before) - before.rfind("\n"))
-                yield Problem(place, f"'fit' has no sizes for the data-field '{field[1]}'{hint}; mend the name", "")
+                message = f"'fit' has no sizes for the data-field '{field[1]}'; did you mean '{meant}'?; mend the name"
+                yield Problem(place, message, "")
+
+
+# What the condition of a vocabulary can be, besides a list of its values and a kind of record.
+_OF_ATOMS = ("boolean", "figure")
+
+
+@check("error")
+def values_of_conditions_exist(checked: CheckedProject) -> Iterator[Problem]:
+    """The ``values`` of a condition in vocabulary.yaml are ``boolean``, ``figure``, a kind of record, or a list.
+
+    Otherwise any value is taken for one of them.
+
+    Wrong: ``values: bool``. Right: ``values: boolean``; ``values: weapon``; ``values: [slow, fast]``.
+    """
+    vocabulary, editions = checked.database.vocabulary, checked.database.editions.values()
+    kinds = {*vocabulary.kinds.values(), *chain(*(edition.kinds for edition in editions))}
+    known = [*_OF_ATOMS, *sorted({*kinds, *vocabulary.section("brings")})]
+    for name, atom in vocabulary.atoms.items():
+        values = atom.get("values") if isinstance(atom, dict) else None
+        place = vocabulary.place(f"atoms.{name}.values")
+        if isinstance(values, str) and values not in known and checked.project.holds(place.file):
+            remedy = "write boolean, figure, a kind of record, or the list of its values, such as [slow, fast]"
+            yield Problem(place, f"'{values}' is nothing that a condition can be{closest(values, known)}; {remedy}", "")
 
 
 @check("error")
@@ -700,6 +777,19 @@ def copies_are_counted(checked: CheckedProject) -> Iterator[Problem]:
         for edition in checked.database.editions.values():
             if product.applies_to(edition) and not product.is_general:
                 yield from rows_of(product, edition)[1]
+
+
+@check("warning", of_print=True)
+def files_have_their_names(checked: CheckedProject) -> Iterator[Problem]:
+    """No file or folder of a project has almost the name of one that is read, and is missing.
+
+    Otherwise nothing reads it, in silence. What stands beside the file of the right name is the author's own.
+
+    Wrong: a folder ``Art`` or ``font``; ``papers.yml``; ``data/glosary.yaml``. Right: ``art``; ``fonts``;
+    ``papers.yaml``; ``data/glossary.yaml``.
+    """
+    of_templates = (*FOLDERS.values(), ICONS, STYLES, THEMES, THEME, LOOK)
+    yield from misnamed_files(checked.project, dict.fromkeys(of_templates))
 
 
 @check("error")
@@ -944,6 +1034,21 @@ def icons_exist(checked: CheckedProject) -> Iterator[Problem]:
                     place = Place(str(file), text.count("\n", 0, call.start()) + 1)
                     yield Problem(place, icons.missing(call[1]), "")
         yield from told
+
+
+@check("error")
+def drawings_can_be_read(checked: CheckedProject) -> Iterator[Problem]:
+    """Every icon, drawing, crest and pattern of a project's templates is SVG that can be printed.
+
+    They lie in ``templates/_shared`` and in the folders ``icons`` of kinds of document.
+
+    Wrong: a file that was cut short; ``<rect fill="redd"/>``. Right: the file as a drawing program saves it.
+    """
+    shared = (folder for folder in checked.project.folders(*SHARED_TEMPLATES) if checked.holds(folder))
+    folders = [folder / name for folder in shared for name in dict.fromkeys((ICONS, *FOLDERS.values()))]
+    folders += [product.folder / ICONS for product in checked.products]
+    for file in (file for folder in folders for file in files_of(folder, ".svg") if checked.holds(file)):
+        yield from read_svg(file).problems
 
 
 @check("warning")

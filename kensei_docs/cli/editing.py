@@ -89,7 +89,7 @@ def check(
     from kensei_docs.check.finding import as_json, as_sarif, ruling_of
     from kensei_docs.check.project_files import check_project, pages
     from kensei_docs.cli.reading import proofread_document
-    from kensei_docs.database.record_sheets import SHEETS
+    from kensei_docs.database.worksheets import SHEETS
 
     manual = pages()
     ignored = _checks_named(ignore, manual)

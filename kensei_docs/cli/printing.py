@@ -233,6 +233,8 @@ def build(
     except Unusable as fault:
         raise Unusable(*fault.problems, *older_in(project, folder)) from fault
     order, refused = _order(work, database, kinds, editions, languages, papers, folder, chosen, (PSEUDO,))
+    if test is not None and not test.strip():
+        raise unusable("build", "--select: no expression is given; write one, or leave it out", "select")
     if choosing or proof:
         selection = Selection(split_at_commas(only), parse_spans(spans) if spans else (), test or "", proof)
         selection = resolved(selection, database, order.products, order.editions, bool(kinds))

@@ -16,18 +16,10 @@ from typing import Any
 
 from kensei_docs.database.errata import apply_errata
 from kensei_docs.database.model import Citation, Database, Edition, Record, Sections, Vocabulary
-from kensei_docs.database.record_sheets import (
-    EDITORIAL,
-    SHEETS,
-    ListTree,
-    labels_in,
-    note_on,
-    read_records,
-    settle_names,
-)
+from kensei_docs.database.record_sheets import EDITORIAL, ListTree, labels_in, note_on, read_records, settle_names
 from kensei_docs.database.records import editorial_problems, read_citations, record_problems
 from kensei_docs.database.schema import EditionSchema, malformed, validate
-from kensei_docs.database.worksheets import SUFFIXES
+from kensei_docs.database.worksheets import SHEETS, SUFFIXES
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_inside, files_of, folders_of
 from kensei_docs.languages import codes, is_language
@@ -178,11 +170,14 @@ class _Loader:
         keys = [*codes(), "part"]
         for tree in self._mappings("glossary.yaml"):
             for term, entry in tree.value.items():
-                if isinstance(entry, dict):
-                    glossary[term] = entry
-                for key in entry if isinstance(entry, dict) else [""]:
+                if not isinstance(entry, dict):
+                    message = f"'{term}' has no languages; write its word in each, such as {{en: Wide, es: Ancho}}"
+                    self._add_problem(tree.place(term), message)
+                    continue
+                glossary[term] = entry
+                for key in entry:
                     if key not in keys and not is_language(key):
-                        message = f"'{key or term}' is not a language, nor 'part'{closest(key, keys)}; mend the name"
+                        message = f"'{key}' is not a language, nor 'part'{closest(key, keys)}; mend the name"
                         self._add_problem(tree.place(f"{term}.{key}"), message)
         return glossary
 

@@ -434,6 +434,11 @@ class Erratum(Record):
         """Errata with a lower value are applied earlier: by day, then lower layers first."""
         return self.day, -self.layer
 
+    @cached_property
+    def messages(self) -> tuple[tuple[str, str], ...]:
+        """Every message of the erratum itself: those of a record that it adds are messages of that record."""
+        return tuple(messages_of({key: part for key, part in self.data.items() if key != "add"}))
+
 
 def day_in_name(name: str) -> date | None:
     """Return the day from which an erratum is in force, the date in its name; None if the name has none."""

@@ -34,6 +34,7 @@ from kensei_docs.database.spreadsheets import (
 from kensei_docs.database.worksheets import (
     CHECK,
     MAX_COLUMNS,
+    SHEETS,
     CellPlace,
     NamedRange,
     SheetCell,
@@ -59,8 +60,6 @@ _IN_LANGUAGE = re.compile(
 )
 # The cells that a note names.
 _MOST_CELLS = 6
-# The name of the check of the notes that say what each sheet was read as.
-SHEETS = "sheets"
 
 
 @dataclass

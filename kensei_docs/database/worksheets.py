@@ -21,6 +21,8 @@ from kensei_docs.problems import Place, Problem, Unusable, say, short_path, unus
 
 SUFFIXES = (".csv", ".xlsx", ".ods")
 CHECK = "spreadsheet"
+# The name of the check of the notes that say what each sheet was read as; they are always told.
+SHEETS = "sheets"
 _DELIMITERS = (",", ";", "\t")
 # The columns that are read; a list has some tens of them.
 MAX_COLUMNS = 1000
@@ -420,7 +422,7 @@ def _note_on_hidden(names: Collection[str], file: str, sheet: str) -> Iterator[P
         message = say(
             "hidden rows and columns are read as well: %(names)s; delete what is not meant", names=", ".join(names)
         )
-        yield Problem(CellPlace(file, sheet=sheet), message, CHECK, "note")
+        yield Problem(CellPlace(file, sheet=sheet), message, SHEETS, "note")
 
 
 def _rows(

@@ -82,6 +82,14 @@ def edit(folder, name, old, new):
         (KIND, "each: tide", "each: tide/sprng-tide", "3:7: 'each' names 'tide/sprng-tide', which is no record of any"),
         (KIND, "copies: copies", "copies: {spring-tid: 3}", "7:22: 'copies' names 'spring-tid', which no edition has"),
         (KIND, "copies: copies", "copies: {bose/spring-tide: 3}", "7:28: 'copies' names 'bose', which is no edition"),
+        (KIND, "copies: copies", "copies: cpoies", "7:9: 'copies' names 'cpoies', which no record has that is printed"),
+        (KIND, "copies: copies", "numbered: [slak-water]", "7:12: 'numbered' names 'slak-water', which no edition has"),
+        (
+            KIND,
+            "  text: {",
+            "  txet: {",
+            "11:9: 'fit' has sizes for 'txet', and the data-field is 'text'; mend the name",
+        ),
         (KIND, "copies: copies", "only: {tide: figures.rize}", "7:14: 'only' names 'figures.rize', which no record"),
         (TIDES, "rise: 5 cm", "rise: 5 in", "4:19: tide/spring-tide: 'figures.rise' is 5 in, but shore measures in"),
         (
@@ -180,6 +188,14 @@ def test_a_slip_that_prints_wrong_is_told_with_its_place_on_every_build(shore, n
             "each: tide",
             "backs: long\neach: tide",
             "3:8  error  'backs': input should be 'none', 'gutterfold', 'lo",
+        ),
+        (KIND, "each: tide", "language: xx\neach: tide", "3:11  error  'language': 'xx' is not the code of a language"),
+        (KIND, "face: poker", "face: 630x880", "4:7  warning  a face of 630x880 mm is larger than the largest paper, "),
+        (
+            VOCABULARY,
+            "values: boolean",
+            "values: bool",
+            "error  'bool' is nothing that a condition can be; did you mean",
         ),
         (KIND, "each: tide", "icons: {move: mvoe}\neach: tide", "3:15  error  there is no icon 'mvoe'"),
         (
@@ -401,3 +417,68 @@ def test_a_word_of_a_column_without_a_translation_is_told_by_check_as_by_build(s
     assert (printed.status, said in printed.err) == (1, True)
     (shore / "data/glossary.yaml").write_text("mood: {en: Mood, es: Ánimo}\ncalm: {en: calm, es: en calma}\n")
     assert said not in run_command("--project", shore, "check").out
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("art", "Art"), ("art", "arts"), ("data/vocabulary.yaml", "data/vocablary.yaml"), ("data/locale", "data/locales")],
+)
+def test_a_file_or_folder_whose_name_is_almost_one_that_is_read_is_told_on_every_run(shore, right, wrong):
+    (shore / right).rename(shore / wrong)
+    said = f"is not read; did you mean '{Path(right).name}'?; rename it"
+    checked = run_command("--project", shore, "check")
+    assert checked.status in (1, 2)
+    assert said in checked.out.partition(f"{wrong}\n")[2].partition("\n\n")[0]
+    if "vocabulary" not in right:
+        assert [f"{wrong}: {said}" in build(shore).err for _ in range(2)] == [True, True]
+
+
+@pytest.mark.parametrize("name", ["parts", "data/notes.txt", "data/edition.txt", ".art", "pages.md"])
+def test_what_has_another_name_is_the_author_s_own(shore, name):
+    file = shore / name
+    file.write_text("Mine.") if file.suffix else file.mkdir()
+    assert "is not read" not in run_command("--project", shore, "check").out
+
+
+def test_beside_the_file_that_is_read_a_copy_is_the_author_s_own(shore):
+    shutil.copytree(shore / "art", shore / "arts")
+    assert "is not read" not in run_command("--project", shore, "check").out
+
+
+def test_a_catalogue_of_no_edition_is_told(shore):
+    (shore / "data/locale/es/shore.po").rename(shore / "data/locale/es/shoer.po")
+    told = run_command("--project", shore, "check")
+    assert (told.status, "is the catalogue of no edition; did you mean 'shore.po'?" in told.out) == (1, True)
+
+
+def test_a_word_of_the_glossary_without_languages_is_told(shore):
+    (shore / "data/glossary.yaml").write_text("wide: [Wide, Ancho]\n", encoding="utf-8")
+    told = run_command("--project", shore, "check")
+    assert (told.status, "'wide' has no languages; write its word in each" in told.out) == (1, True)
+
+
+def test_a_drawing_that_was_cut_short_is_told_before_it_is_printed(shore):
+    file = shore / "templates/_shared/icons/grit.svg"
+    file.parent.mkdir(parents=True)
+    file.write_text("<svg><path d='M0")
+    told = run_command("--project", shore, "check")
+    block = told.out.partition("templates/_shared/icons/grit.svg\n")[2].partition("\n\n")[0]
+    assert (told.status, "is not XML: unclosed token" in block) == (1, True), told.out
+
+
+def test_one_mistake_is_told_once(shore):
+    """Several readers read the columns; a cell without a number leaves its record without one."""
+    edit(shore, VOCABULARY, "kinds:\n", "columns: {hp: {words: [hp], takes: numbr}}\nkinds:\n")
+    told = run_command("--project", shore, "check")
+    assert (told.status, told.out.count("'takes': input should be")) == (1, 1), told.out
+    edit(shore, VOCABULARY, "takes: numbr}}\nkinds:\n", "takes: count}}\nkinds:\n  fogs: fog\n")
+    edit(shore, KIND, "each: tide", "each: [tide, fog]")
+    (shore / "data/editions/shore/fogs.csv").write_text("Name,Text,Copies\nSea fog,Mist.,x3\nHaar,Rain.,2\n")
+    [line] = [line for line in run_command("--project", shore, "check").out.splitlines() if "number" in line]
+    assert "row 2, column C  error" in line and "'x3' is not a number of 0 or more; write one" in line
+
+
+def test_an_empty_expression_chooses_nothing(shore):
+    words = ("tide-cards", "-e", shore.name, "-l", "en", "--paper", "a4", "--select", " ")
+    told = run_command("--project", shore, "build", *words)
+    assert (told.status, "--select: no expression is given; write one, or leave it out" in told.err) == (2, True)

@@ -363,6 +363,21 @@ def test_drafts_of_one_day_follow_one_another(run: Callable, reeds: Path, value:
     assert [row["erratum"][-1] for row in rows] == ["z", "a", "m"]
 
 
+def test_the_words_of_a_record_that_is_added_are_to_be_translated_once(
+    run: Callable, reeds: Path, tmp_path: Path
+) -> None:
+    sent = tmp_path / "2026-03-01-oar.yaml"
+    oar = "ability/quiet-oar: {name: Quiet Oar, text: This boat is never heard., status: prose}"
+    sent.write_text(f"name: Oar\nreason: Asked for.\nsource: the author\nadd:\n  {oar}\n", encoding="utf-8")
+    result = run("--project", reeds, "errata", "apply", sent, "-e", "reeds-1e")
+    assert [line.partition("'")[2].partition("'")[0] for line in result.out.splitlines()[1:]] == [
+        "reeds-1e/ability/quiet-oar.name",
+        "reeds-1e/ability/quiet-oar.text",
+        "reeds-1e/erratum/2026-03-01-oar.name",
+        "reeds-1e/erratum/2026-03-01-oar.reason",
+    ]
+
+
 def test_applying_says_what_has_to_be_translated(run: Callable, reeds: Path, tmp_path: Path) -> None:
     sent = tmp_path / "2026-03-01-words.yaml"
     sent.write_text(

@@ -30,6 +30,7 @@ _BEGINNING = re.compile(r"([\w-]+)\{[{%]")
 _FILLED_IN = re.compile(r"\S*\{[{%#].*?[}%#]\}\S*", re.S)
 _COMMENT = re.compile(r"\{#.*?#\}|<!--.*?-->", re.S)
 _VARIABLE = re.compile(r"(?<![\w-])--([\w-]+)\s*:")
+_FIELD = re.compile(r"""\bdata-field=["']([\w-]+)["']""")
 _USED = re.compile(r"var\(\s*--([\w-]+)\s*\)")
 _FIRST_FAMILY = re.compile(r"""font-family\s*:\s*["']?([^;,}"'!]+)|(?<![\w-])font\s*:[^;}]*?["']([^"']+)["']""")
 _FACE_FAMILY = re.compile(r"""@font-face\s*\{[^}]*?font-family\s*:\s*["']?([^;}"']+)""")
@@ -49,6 +50,7 @@ def faults_of_styles(project: Project, sheet: StyleSheet, product: Product, know
     """
     markup = "\n".join(text for _, text in _texts_of(product))
     variables = {*known, *product.fit, *_OF_FACES, *_VARIABLE.findall(markup), *_VARIABLE.findall(sheet.css)}
+    fields = {*_FIELD.findall(markup)}
     families = {family.strip() for family in _FACE_FAMILY.findall(sheet.css)} | {*families_of(project).names}
     families |= {*PARTS.values(), *_NOT_NAMED}
     lower = {family.lower() for family in families}
@@ -60,7 +62,9 @@ def faults_of_styles(project: Project, sheet: StyleSheet, product: Product, know
         bare = _NO_NAMES.sub(_blank, text)
         for used in _USED.finditer(bare):
             # Shared rules may be for fields that this product has none of.
-            if used[1] not in variables and file.parent == product.folder:
+            # A field that 'fit' misspells is told there.
+            is_misspelt = used[1] in fields and likeliest(used[1], product.fit.keys() - fields)
+            if used[1] not in variables and file.parent == product.folder and not is_misspelt:
                 near = closest(f"--{used[1]}", [f"--{name}" for name in variables])
                 said = f"the variable '--{used[1]}' has no value here{near}; mend the name, or give it one"
                 yield Problem(_place(file, text, used.start()), said, "")

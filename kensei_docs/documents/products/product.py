@@ -13,7 +13,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PositiveInt,
+    WithJsonSchema,
+)
 
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database import Edition, Record
@@ -21,8 +30,10 @@ from kensei_docs.database.schema import read_as
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.documents.products.lengths import SOME, Gaps, Length, Margins, parse_gaps, parse_margins, sides_of
+from kensei_docs.languages import codes, is_language
 from kensei_docs.problems import Place, Problem, Unusable, closest, short_path, unknown, unusable
 from kensei_docs.project import DATA, EDITIONS, SHARED_TEMPLATES, TEMPLATES, Project
+from kensei_docs.slugs import likeliest
 
 # What a face is cut as, besides the path of an SVG file; the sides of those folded are on one piece of paper.
 SHAPES = ("square", "round", "hexagon", "standee", "banner", "pennant")
@@ -192,6 +203,8 @@ BACK_ART = "back-art.html.j2"
 # The template of a page for the screen, which a product may have besides its faces.
 SCREEN = "page.html.j2"
 KIND_CHECK = "kind"
+# The endings of these files, and what is written for them.
+_ENDINGS = {".yaml": (".yaml", ".yml"), ".css": (".css", ".scss"), ".html.j2": (".html", ".htm", ".j2", ".jinja")}
 
 # The value of ``each`` for a product that belongs to no edition and prints one face.
 NOTHING = "nothing"
@@ -231,6 +244,13 @@ def parse_pair(what: str) -> Callable[[object], object]:
 
 
 parse_grid = parse_pair("a grid; write columns x rows, such as 3x3")
+
+
+def _check_language(code: str) -> str:
+    if not is_language(code):
+        hint = closest(code, codes())
+        raise ValueError(f"'{code}' is not the code of a language{hint}; write one such as en or es")
+    return code
 
 
 def _check_each(text: object) -> object:
@@ -284,7 +304,7 @@ class Product(BaseModel):
     # Another title by a kind of record, for editions that have records of it.
     titles: dict[str, str] = {}
     # The language of the messages in its templates.
-    language: str = MESSAGE_LANGUAGE
+    language: Annotated[str, AfterValidator(_check_language)] = MESSAGE_LANGUAGE
     each: Annotated[list[Annotated[str, BeforeValidator(_check_each)]], BeforeValidator(_as_list)]
     only: dict[str, str] = {}
     # By kind of record, a field that documents may leave out (null): only records that have it, or only the others.
@@ -517,9 +537,11 @@ def _load_product(
 ) -> Product | None:
     """Return the product in a folder; None if it is invalid, with its problems added to ``problems``."""
     tree, faults = read_cached(folder / MANIFEST, cache)
-    missing = [file for file in (FACE, STYLE) if not (folder / file).is_file()]
-    if missing and not faults:
-        faults = [Problem(Place(str(folder)), f"has no {missing[0]}; add it", KIND_CHECK)]
+    missing = [file for file in (MANIFEST, FACE, STYLE) if not (folder / file).is_file()]
+    if missing and (MANIFEST in missing or not faults):
+        meant = _meant_as(missing[0], folder)
+        remedy = f"rename '{meant}', if that is it, or add it" if meant else "add it"
+        faults = [Problem(Place(str(folder)), f"has no {missing[0]}; {remedy}", KIND_CHECK)]
     if faults:
         problems += faults
         return None
@@ -528,7 +550,9 @@ def _load_product(
     product, faults = read_as(Product, tree, KIND_CHECK, name=name, folder=folder, shared=shared, design=None, **backs)
     problems += faults
     if product and product.backs != "none" and not product.has(BACK):
-        message = f"'backs' asks for a {BACK}, which is not in the folder; add it, or remove 'backs'"
+        meant = _meant_as(BACK, folder)
+        remedy = f"rename '{meant}', if that is it, or remove 'backs'" if meant else "add it, or remove 'backs'"
+        message = f"'backs' asks for a {BACK}, which is not in the folder; {remedy}"
         problems.append(Problem(tree.place("backs"), message, KIND_CHECK))
         return None
     for layout, settings in product.layouts.items() if product else ():
@@ -538,6 +562,20 @@ def _load_product(
             problems += [replace(fault, place=place, message=f"layout '{layout}': {fault.message}") for fault in faults]
             return None
     return product
+
+
+def _meant_as(missing: str, folder: Path) -> str:
+    """Return the name of the file in a folder that is meant to be a missing one; empty without any.
+
+    Its name is alike, or it is the only one of that sort: ``face.html`` for ``face.html.j2``, ``style.css`` for
+    ``face.css``.
+    """
+    stem, _, ending = missing.partition(".")
+    known = (MANIFEST, STYLE, FACE, BACK, ART, BACK_ART, SCREEN)
+    files = [file.name for file in sorted(folder.iterdir()) if file.is_file() and file.name not in known]
+    alike = [name for name in files if name.lower().endswith(_ENDINGS[f".{ending}"])]
+    near = [name for name in alike if likeliest(name.partition(".")[0], [stem])]
+    return next(iter(near or (alike if len(alike) == 1 and missing != BACK else ())), "")
 
 
 def _almost_templates(folder: Path) -> Iterator[Problem]:
@@ -644,6 +682,8 @@ def rows_of(product: Product, edition: Edition) -> tuple[list[Row], list[Problem
     """
     problems: list[Problem] = []
     rows: dict[str, Row] = {}
+    counted: list[Row] = []
+    uncounted: list[Problem] = []
     for source, slug, path in product.sources():
         if source in ("edition", NOTHING):
             return [Row(edition.id, edition, None, {}, 1)], problems
@@ -664,7 +704,8 @@ def rows_of(product: Product, edition: Edition) -> tuple[list[Row], list[Problem
                 row = Row(key, edition, record, item, 1, full)
                 # If an earlier face has the slug, the id of the record is put before it.
                 name = f"{record.id}.{key}".replace("/", "-") if known else key
-                copies = _count_copies(product, row, problems)
+                copies = _count_copies(product, row, uncounted)
+                counted.append(row)
                 if key in product.numbered:
                     numbers = range(1, copies + 1)
                     rows |= {f"{name}-{n}": replace(row, slug=f"{name}-{n}", number=n) for n in numbers}
@@ -681,6 +722,15 @@ def rows_of(product: Product, edition: Edition) -> tuple[list[Row], list[Problem
         if any(needed in edition.kinds for needed in needs):
             row = Row(form, edition, None, {}, 1)
             rows[form] = replace(row, copies=_count_copies(product, row, problems))
+    if isinstance(product.copies, str) and counted and all(_copies_in(row, product.copies) is None for row in counted):
+        # It is the name that is wrong, and not each of the records.
+        fields = {field for row in counted for field in row.item}
+        remedy = "mend the name, or write it in each record; one of each is printed"
+        fault = f"which no record has that is printed here{closest(product.copies, sorted(fields))}; {remedy}"
+        place = read_cached(product.folder / MANIFEST, None)[0].place("copies")
+        message = f"'copies' names '{product.copies}', {fault}"
+        uncounted = [Problem(place, message, COPIES_CHECK, edition=edition.id)]
+    problems += uncounted
     if (total := sum(row.copies for row in rows.values())) > MAX_FACES:
         message = f"{total} faces are asked for in one document, and at most {MAX_FACES} are printed; one of each is"
         problems.append(Problem(Place(str(product.folder / MANIFEST)), message, COPIES_CHECK, edition=edition.id))
@@ -712,9 +762,7 @@ def _count_copies(product: Product, row: Row, problems: list[Problem]) -> int:
         copies = wanted.get(f"{row.edition.id}/{row.slug}", of_slug)
     else:
         place, what = row.place(wanted), f"'{wanted}' is"
-        part: Any = row.item
-        for step in wanted.split("."):
-            part = part.get(step) if isinstance(part, dict) else None
+        part = _copies_in(row, wanted)
         # Python reads no number of some thousand digits.
         if not (isinstance(part, str) and part.isdecimal() and len(part) < 10):
             assert row.record is not None, "only the row of a record has a field with its copies"
@@ -733,6 +781,14 @@ def _count_copies(product: Product, row: Row, problems: list[Problem]) -> int:
     message = f"{what} {copies} for '{row.slug}', and at most {MAX_COPIES} are printed; write fewer; one is printed"
     problems.append(Problem(place, message, COPIES_CHECK, edition=row.edition.id))
     return 1
+
+
+def _copies_in(row: Row, path: str) -> Any:
+    """Return what the record of a row, or its part, has at the path of the number of its copies; None if nothing."""
+    part: Any = row.item
+    for step in path.split("."):
+        part = part.get(step) if isinstance(part, dict) else None
+    return part
 
 
 # The style sheet of all products, and the folder of the style sheets that a product names under `styles`.

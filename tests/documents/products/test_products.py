@@ -78,6 +78,33 @@ def test_a_missing_template_is_named(tmp_path):
     assert shown(problems, tmp_path) == ["templates/pond-cards: has no face.html.j2; add it  [kind]"]
 
 
+@pytest.mark.parametrize(
+    ("missing", "file"),
+    [
+        ("face.html.j2", "face.html"),
+        ("face.html.j2", "fase.html.j2"),
+        ("face.css", "style.css"),
+        ("face.css", "fce.css"),
+    ],
+)
+def test_a_missing_file_may_have_another_name(tmp_path, missing, file):
+    _, problems = loaded(tmp_path, KIND, files=({"face.html.j2", "face.css"} - {missing}) | {file})
+    [said] = shown(problems, tmp_path)
+    assert said == f"templates/pond-cards: has no {missing}; rename '{file}', if that is it, or add it  [kind]"
+
+
+def test_so_may_settings_and_backs(tmp_path):
+    _, problems = loaded(tmp_path, KIND + "backs: long-edge\n", ("face.html.j2", "face.css", "backs.html.j2"))
+    [said] = shown(problems, tmp_path)
+    assert "kind.yaml:4:8: 'backs' asks for a back.html.j2, which is not in the folder; rename 'backs.html.j2'," in said
+    manifest = tmp_path / "templates/pond-cards/kind.yaml"
+    manifest.rename(manifest.with_suffix(".yml"))
+    _, problems = load_products(Project((tmp_path,), tmp_path / "build"))
+    assert shown(problems, tmp_path) == [
+        "templates/pond-cards: has no kind.yaml; rename 'kind.yml', if that is it, or add it  [kind]"
+    ]
+
+
 def test_asking_for_a_kind_that_is_not_there_says_which_was_meant(tmp_path):
     kinds, _ = loaded(tmp_path, KIND)
     with pytest.raises(Unusable) as refused:
