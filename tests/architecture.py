@@ -48,8 +48,8 @@ ARROWS = {
     "preview": BASE | {"catalogues", "check", "database", "documents", "serving"},
     "review": BASE | {"catalogues", "check", "database", "drafting", "extract", "reconcile", "serving", "sources"},
 }
-# What only this module of check may import: it holds the files of a project against the stages that read them.
-CHECKS_OF_FILES = {"project_files.py"}
+# What only these modules of check may import: they hold the files of a project against the stages that read them.
+CHECKS_OF_FILES = {"checked_project.py", "printed_files.py", "project_files.py"}
 ONLY_FOR_FILES = {"documents", "extract", "reconcile", "sources", "versions"}
 # Inside documents: the steps, in the order in which data pass them. A step imports earlier ones only.
 STEPS = [

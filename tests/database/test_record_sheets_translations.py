@@ -9,7 +9,8 @@ import pytest
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.update import compile_catalogues, update_language
-from kensei_docs.check.project_files import CheckedProject, translations_stand_in_one_place
+from kensei_docs.check.checked_project import CheckedProject
+from kensei_docs.check.project_files import translations_stand_in_one_place
 from tests.database.test_record_sheets import Game, game
 
 __all__ = ["game"]

@@ -9,7 +9,8 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from kensei_docs.check.project_files import CheckedProject, pictures_exist
+from kensei_docs.check.checked_project import CheckedProject
+from kensei_docs.check.project_files import pictures_exist
 from kensei_docs.database import load
 from tests.documents.drawn_pictures import BLUE, RED, halves, near, photograph, put, saved
 from tests.documents.markup.test_icon_sets import CORNER, MARSH

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 import pypdfium2
 import pytest
 
-from kensei_docs.check.project_files import CheckedProject, icons_exist
+from kensei_docs.check.checked_project import CheckedProject
+from kensei_docs.check.project_files import icons_exist
 from kensei_docs.database import load
 from kensei_docs.documents.layout.renderer import renderer
 from kensei_docs.documents.markup.icon_sets import icon_sets, used_sets

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from kensei_docs.check.project_files import CheckedProject, pictures_exist
+from kensei_docs.check.checked_project import CheckedProject
+from kensei_docs.check.project_files import pictures_exist
 from kensei_docs.database import load
 from kensei_docs.documents.markup.looks import Icons, Look
 from kensei_docs.documents.products.options import palette_of, require_theme
