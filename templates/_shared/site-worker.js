@@ -1,0 +1,62 @@
+"use strict";
+// Keeps a site for use without a network. VERSION, FILES and PICTURES are written before this: a name for the state of
+// the site, the files of each state, and pictures, which are kept once they were seen or asked for, by their digests.
+const STATE = `${NAME}-${VERSION}`, FACES = `${NAME}-pictures`;
+const here = (path) => new URL(path, registration.scope).href;
+const places = new Map(FILES.map((path) => [here(path), path]));
+const faces = new Map(Object.entries(PICTURES).map(([path, digest]) => [here(path), `${here(path)}?${digest}`]));
+
+addEventListener("install", (event) => {
+  event.waitUntil(caches.open(STATE).then((cache) => cache.addAll(FILES.map((path) => new Request(here(path), { cache: "reload" })))));
+});
+
+addEventListener("activate", (event) => {
+  const clean = async () => {
+    for (const name of await caches.keys()) if (name.startsWith(NAME + "-") && name !== STATE && name !== FACES) await caches.delete(name);
+    const cache = await caches.open(FACES), wanted = new Set(faces.values());
+    for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+    await clients.claim();
+  };
+  event.waitUntil(clean());
+});
+
+const face = async (url) => {
+  const cache = await caches.open(FACES), key = faces.get(url), kept = await cache.match(key);
+  if (kept) return kept;
+  const found = await fetch(url);
+  if (found.ok) await cache.put(key, found.clone());
+  return found;
+};
+
+addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  url.hash = url.search = "";
+  let address = url.href;
+  if (event.request.method !== "GET") return;
+  if (faces.has(address)) { event.respondWith(face(address)); return; }
+  if (address.endsWith("/")) address += "index.html";
+  if (places.has(address)) {
+    event.respondWith(caches.open(STATE).then((cache) => cache.match(address)).then((kept) => kept || fetch(event.request)));
+    return;
+  }
+  // The page of one rule leads to the rules, which are kept.
+  const rule = /\/rules\/([^/]+\/[^/]+)\/index\.html$/.exec(address);
+  if (rule && address.startsWith(here("rules/"))) {
+    event.respondWith(fetch(event.request).catch(() => Response.redirect(here("rules.html") + "#" + rule[1])));
+  }
+});
+
+addEventListener("message", (event) => {
+  if (event.data === "now") skipWaiting();
+  if (event.data !== "keep") return;
+  const keep = async () => {
+    const all = faces.size;
+    let kept = 0, tried = 0;
+    for (const url of faces.keys()) {
+      await face(url).then((found) => { if (found.ok) kept++; }).catch(() => {});
+      if (++tried % 10 === 0) event.source.postMessage({ kept, all });
+    }
+    event.source.postMessage({ kept, all, done: true });
+  };
+  event.waitUntil(keep());
+});
