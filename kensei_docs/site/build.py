@@ -288,7 +288,8 @@ class _OfEdition:
         for rule in rules.rules:
             def linked(html: str) -> str:
                 # From the page of one rule, another is at the page of all.
-                return _LEADS.sub(r'href="../../../rules.html#\1"', html)
+                led = _LEADS.sub(r'href="../../../rules.html#\1"', html)
+                return re.sub(r"<(/?)h3\b", r"<\1h2", led)
 
             full = replace(rule, said={code: self._said(rule, code) for code in self.translators})
             values = {

@@ -147,7 +147,9 @@ def _read(
             chapters.append((name, text))
         elif sort == "content":
             linked = _LINK.sub(lambda link: f'href="#{addresses.get(link[1], link[1])}"', text)
-            rules[last] = (rules[last][0], rules[last][1]._replace(html=re.sub(r"\s*\n\s*", "\n", linked)))
+            # A rule has a heading of the second rank there, and on paper one of the third.
+            headed = re.sub(r"<(/?)h4\b", r"<\1h3", linked)
+            rules[last] = (rules[last][0], rules[last][1]._replace(html=re.sub(r"\s*\n\s*", "\n", headed)))
         elif sort == "source":
             said = rules[last][1]
             rules[last] = (rules[last][0], said._replace(sources=(*said.sources, (name, _TAG.sub("", text).strip()))))

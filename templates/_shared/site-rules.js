@@ -214,7 +214,7 @@
   };
   const links = (key, places, more) => {
     const part = create("section", "links");
-    part.append(create("h2", "", word(key)));
+    part.append(create("h3", "", word(key)));
     const list = create("ul", "chips");
     places.forEach((at, i) => {
       const item = create("li"), link = titled(at, "a");
@@ -239,7 +239,7 @@
     const way = create("button", "way", text(chapters[of][language()]));
     way.addEventListener("click", () => { selects[0].value = of; selects[0].dispatchEvent(new Event("change")); location.hash = ""; });
     crumb.append(way);
-    const head = titled(at, "h1");
+    const head = titled(at, "h2", "title");
     head.id = "rule-h";
     head.tabIndex = -1;
     const acts = create("p", "acts");
@@ -253,7 +253,7 @@
     for (const code of codes) {
       const words = create("div", "txt");
       words.lang = code;
-      words.innerHTML = (both ? `<h2>${said(at, code)[0]}</h2>` : "") + said(at, code)[1];
+      words.innerHTML = (both ? `<p class="name">${said(at, code)[0]}</p>` : "") + said(at, code)[1];
       texts.append(words);
     }
     const parts = [returns, crumb, head, acts, texts];
@@ -265,7 +265,7 @@
     }
     if (cards[id]) {
       const faces = create("section", "links"), row = create("ul", "faces");
-      faces.append(create("h2", "", word("on-cards")), row);
+      faces.append(create("h3", "", word("on-cards")), row);
       for (const [card, pictures, title, width, height] of cards[id]) {
         const item = create("li"), link = create("a"), face = create("img");
         link.href = "cards.html#" + card;
