@@ -43,6 +43,7 @@ ARROWS = {
     "migrate": BASE | {"database", "engine"},
     "documents": BASE | {"army", "catalogues", "database", "engine", "versions"},
     "serving": BASE | {"catalogues", "database", "documents"},
+    "site": BASE | {"army", "catalogues", "database", "documents", "engine", "serving"},
     "preview": BASE | {"catalogues", "check", "database", "documents", "serving"},
     "review": BASE | {"catalogues", "check", "database", "drafting", "extract", "reconcile", "serving", "sources"},
 }

@@ -345,7 +345,9 @@ def _finish(project: Project, form: str | None, outputs: Sequence[Output], summa
 @paper_option(help="a4, letter, a3, or all (a4 and letter, the default).")
 @own_use_option
 @click.option("--overwrite", is_flag=True, help="Replace a bundle of the same version that has other contents.")
-@click.option("--site", "with_site", is_flag=True, help="Make the site of the editions in DIR, too: a front door to the bundles.")
+@click.option(
+    "--site", "with_site", is_flag=True, help="Make the site of the editions in DIR, too: a front door to the bundles."
+)
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
 @click.pass_obj
 def release(
@@ -414,9 +416,18 @@ def _make_site(project: Project, database: Database, order: Order, wish: Wish, v
 
 @click.command(short_help="Make a website of rules and cards, for any host, a folder or a telephone without a network.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("-e", "--edition", "editions", metavar="EDITION", multiple=True, help="Only these editions: A,B; by default all of your project.")
+@click.option(
+    "-e",
+    "--edition",
+    "editions",
+    metavar="EDITION",
+    multiple=True,
+    help="Only these editions: A,B; by default all of your project.",
+)
 @languages_option(help="A language of the pages, or all (the default).")
-@click.option("--base-url", metavar="URL", help="The address at which DIR will stand: messages that quote a rule show its card.")
+@click.option(
+    "--base-url", metavar="URL", help="The address at which DIR will stand: messages that quote a rule show its card."
+)
 @click.option("--no-cards", is_flag=True, help="Without pictures of cards, which take the longest to make.")
 @own_use_option
 @click.option("--overwrite", is_flag=True, help="Write over files in DIR that are not of a site.")
@@ -427,7 +438,7 @@ def _make_site(project: Project, database: Database, order: Order, wish: Wish, v
     metavar="ADDRESS",
     default="127.0.0.1",
     show_default=True,
-    help="With --serve: answer other machines too, such as a telephone, at this address of yours; 0.0.0.0 for all of them.",
+    help="With --serve: answer other machines too, such as a telephone, at this address; 0.0.0.0 for all of yours.",
 )
 @no_browser_option
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
@@ -469,7 +480,9 @@ def site(
     base = require_address(base_url) if base_url else read_settings(project).base
     wish = Wish(folder.absolute(), base, not no_cards, overwrite)
     status = _make_site(project, database, order, wish, verbose)
-    status = max(status, 2 * any(one.severity == "error" for one in findings), any(one.severity == "warning" for one in findings))
+    status = max(
+        status, 2 * any(one.severity == "error" for one in findings), any(one.severity == "warning" for one in findings)
+    )
     if served and status < 2:
         from kensei_docs.site.server import SiteServer
 

@@ -27,7 +27,7 @@ from kensei_docs.documents.products.options import Options, families_in
 from kensei_docs.documents.products.papers import Paper, papers_of
 from kensei_docs.documents.products.product import Product, load_products, rows_of
 from kensei_docs.documents.release import FEED, PAGE, licences_of, notices, read_settings
-from kensei_docs.problems import Place, Problem, Unusable
+from kensei_docs.problems import Place, Problem, Unusable, short_path
 from kensei_docs.project import Project
 from kensei_docs.site import offline
 from kensei_docs.site.cards import Cards, cards_of
@@ -84,7 +84,9 @@ def build(project: Project, database: Database, order: Order, wish: Wish, watche
         doors.append(own.door())
     if several:
         files |= _front_door(project, translators, doors)
-    site.problems = list(dict.fromkeys([*site.problems, *(one for each in translators.values() for one in each.problems)]))
+    site.problems = list(
+        dict.fromkeys([*site.problems, *(one for each in translators.values() for one in each.problems)])
+    )
     _write(project, site, files, wish.overwrite)
     return site
 
@@ -96,7 +98,9 @@ def _front_door(
     pages = SitePages(project, translators)
     files = {name: data for name, data in pages.files("").items() if name in ("screen.js", "site.css", "fonts.css")}
     titles = {code: " · ".join(dict.fromkeys(door["games"][code] for door in doors)) for code in translators}
-    files["index.html"] = pages.page("editions", editions=doors, title=titles, edition="", version="", crest=doors[0]["crest"])
+    files["index.html"] = pages.page(
+        "editions", editions=doors, title=titles, edition="", version="", crest=doors[0]["crest"]
+    )
     return files | offline.icons(doors[0]["icon"], doors[0]["ground"])
 
 
@@ -116,7 +120,11 @@ class _OfEdition:
 
     def __post_init__(self) -> None:
         products = load_products(self.project)[0]
-        if KIND not in products or not products[KIND].applies_to(self.edition) or not rows_of(products[KIND], self.edition)[0]:
+        if (
+            KIND not in products
+            or not products[KIND].applies_to(self.edition)
+            or not rows_of(products[KIND], self.edition)[0]
+        ):
             place = self.edition.tree.place()
             raise Unusable(Problem(place, f"{self.edition.id} has no rules to show; give it records", CHECK))
         self._product = products[KIND]
@@ -208,7 +216,14 @@ class _OfEdition:
         for card in cards.cards:
             kind = cards.kinds[card.kind]
             if card.record:
-                shown = [card.id, self._full(card.front), self._full(card.titles), kind.size.width, kind.size.height]
+                shown = [
+                    card.id,
+                    self._full(card.front),
+                    self._full(card.titles),
+                    kind.size.width,
+                    kind.size.height,
+                    kind.round,
+                ]
                 of_rules.setdefault(card.record, []).append(shown)
         listed = [
             [
@@ -248,7 +263,12 @@ class _OfEdition:
                 "cards",
                 {
                     "kinds": [
-                        {"name": one.name, "titles": one.titles, "size": [one.size.width, one.size.height], "round": one.round}
+                        {
+                            "name": one.name,
+                            "titles": one.titles,
+                            "size": [one.size.width, one.size.height],
+                            "round": one.round,
+                        }
                         for one in cards.kinds
                     ],
                     "groups": [self._full(group) for group in groups],
@@ -286,6 +306,7 @@ class _OfEdition:
         files = {}
         pictures_of = {card.record: next(iter(card.front.values())) for card in reversed(cards.cards)}
         for rule in rules.rules:
+
             def linked(html: str) -> str:
                 # From the page of one rule, another is at the page of all.
                 led = _LEADS.sub(r'href="../../../rules.html#\1"', html)
@@ -320,7 +341,7 @@ class _OfEdition:
         identity = look.of()
         said = {rule.id: rule for rule in rules.rules}
         names = {kind.name for kind in cards.kinds}
-        decks = [one for one in decks_of(self.project, self.edition, first, Options().theme, self.site.problems)]
+        decks = list(decks_of(self.project, self.edition, first, Options().theme, self.site.problems))
         covers = [
             {
                 "name": deck.kind,
@@ -393,8 +414,8 @@ class _OfEdition:
             decks += [{"titles": titles, "files": sets}] if sets else []
         if not prints:
             self.site.lacks.setdefault(self.edition.id, []).append(
-                f"its prints are not beside the site: kensei-docs release {self.wish.folder} -e {self.edition.id} --site "
-                "makes both"
+                "its prints are not beside the site: kensei-docs release "
+                f"{short_path(str(self.wish.folder))} -e {self.edition.id} --site makes both"
             )
         return prints, decks
 
@@ -419,7 +440,10 @@ def _papers(product: Product, papers: Mapping[str, Paper]) -> Iterator[tuple[str
     """Yield (file name, label) of the sheets of a kind on each paper, as booklet too."""
     for booklet in ("", "-booklet"):
         for name in papers:
-            yield f"{product.name}{booklet}-{name}.pdf", f"{name.upper() if len(name) < 3 else name.capitalize()}{' ×2' if booklet else ''}"
+            yield (
+                f"{product.name}{booklet}-{name}.pdf",
+                f"{name.upper() if len(name) < 3 else name.capitalize()}{' ×2' if booklet else ''}",
+            )
 
 
 def _write(project: Project, site: Site, files: Mapping[str, bytes], overwrite: bool) -> None:

@@ -1,4 +1,4 @@
-"""The cards of an edition for a site: a picture of each side in each language, its words, and the rule it is printed of."""
+"""The cards of an edition for a site: a picture of each side in each language, its words, and the rule it is of."""
 
 from __future__ import annotations
 
@@ -75,6 +75,8 @@ def cards_of(
     Raises Unusable if nothing can be drawn.
     """
     decked = [one for one in products if not (one.is_page or one.is_general or one.on_request)]
+    # What is of the whole edition, such as a cover, comes last.
+    decked.sort(key=lambda one: one.each == ["edition"])
     found = Cards()
     if not decked:
         return found

@@ -32,12 +32,14 @@ def icons(crest: str, ground: str) -> dict[str, bytes]:
         for name, share, colour in (("icon", 1.0, "none"), ("maskable", _SAFE, ground)):
             side = size * share
             off = (size - side) / 2
-            placed = _OPENING.sub(
-                f'<svg {within} x="{off}" y="{off}" width="{side}" height="{side}">', crest, count=1
-            )
+            placed = _OPENING.sub(f'<svg {within} x="{off}" y="{off}" width="{side}" height="{side}">', crest, count=1)
             field = "" if colour == "none" else f'<rect width="{size}" height="{size}" fill="{colour}"/>'
-            drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" width="{size}" height="{size}">'
-            files[f"icons/{name}-{size}.png"] = _resized(png_of_svg(f"{drawing}{field}{placed}</svg>", size, size), size)
+            drawing = (
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" width="{size}" height="{size}">'
+            )
+            files[f"icons/{name}-{size}.png"] = _resized(
+                png_of_svg(f"{drawing}{field}{placed}</svg>", size, size), size
+            )
     return files
 
 
@@ -79,7 +81,9 @@ def worker(edition: str, files: Mapping[str, bytes], pictures: Iterable[tuple[st
     """
     faces = {address: _digest(data)[:12] for address, data in pictures}
     script = shipped().joinpath(*SHARED_TEMPLATES, "site-worker.js").read_text(encoding="utf-8")
-    version = _digest(*(part for address in sorted(files) for part in (address.encode(), files[address])), script.encode())
+    version = _digest(
+        *(part for address in sorted(files) for part in (address.encode(), files[address])), script.encode()
+    )
     given = {"NAME": f"kensei-{edition}", "VERSION": version[:16], "FILES": sorted(files), "PICTURES": faces}
     lines = [f"const {name} = {json.dumps(value)};" for name, value in given.items()]
     return "\n".join([*lines, script]).encode()

@@ -30,7 +30,11 @@ POLICY = (
 )
 # Its own scripts, in templates/_shared, and the style sheets, the first of which has the typefaces.
 SCRIPTS = ("screen.js", "site.js", "site-rules.js", "site-cards.js", "site-lead.js")
-_STYLES = ((*SHARED_TEMPLATES, "screen.css"), (TEMPLATES, "reference", "page-text.css"), (*SHARED_TEMPLATES, "site.css"))
+_STYLES = (
+    (*SHARED_TEMPLATES, "screen.css"),
+    (TEMPLATES, "reference", "page-text.css"),
+    (*SHARED_TEMPLATES, "site.css"),
+)
 _WORDS = "site-words.txt.j2"
 _TEMPLATES = tuple(f"site-{name}.html.j2" for name in ("page", "home", "editions", "rules", "rule", "cards"))
 
@@ -93,7 +97,7 @@ def ignored(project: Project) -> Iterator[Problem]:
     """Yield a warning for each file of the project that has the name of a page's file, and is not used."""
     for name in (*SCRIPTS, *_TEMPLATES, _WORDS, "screen.css", "site.css"):
         for file in project.files(*SHARED_TEMPLATES, name):
-            if project.holds(file) and not file.is_relative_to(shipped()):
+            if project.holds(file) and not file.resolve().is_relative_to(shipped()):
                 message = "is not used for a site: its pages are made of files of this program alone; remove it"
                 yield Problem(Place(str(file)), message, "site", "warning")
 

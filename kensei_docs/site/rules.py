@@ -1,4 +1,4 @@
-"""The rules of an edition as a site shows them one by one: by chapter, in each language, with what they are found by."""
+"""The rules of an edition as a site shows them one by one: by chapter, in each language, and what finds them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PART = re.compile(r"<!--(labels|chapter|page|record|content|source)(?: (.*?))?-
 _LINK = re.compile(r'href="#([^"]+)"')
 _TAG = re.compile(r"<[^>]*>")
 # A field is a filter if at least so many records have it, and on average so many of them each value.
-_FEWEST, _SHARE = 8, 2
+_FEWEST, _SHARE = 8, 3
 # The kind that the address of a page of prose has in place of that of a record.
 PROSE = "page"
 # The filter by the part of the turn in which a rule is used.
@@ -36,7 +36,7 @@ TURN = "turn"
 
 
 class Said(NamedTuple):
-    """What a rule says in one language: its title and content as markup, and (document, pages or lines) it was read at."""
+    """What a rule says in one language: its title and content as markup, and (document, pages or lines) of its sources."""
 
     title: str
     html: str
@@ -129,9 +129,7 @@ def rules_of(
     return Rules(chapters, list(rules.values()), filters, list(dict.fromkeys(problems)))
 
 
-def _read(
-    html: str, edition: Edition
-) -> tuple[list[tuple[str, str]], dict[str, tuple[int, Said]], Mapping[str, str]]:
+def _read(html: str, edition: Edition) -> tuple[list[tuple[str, str]], dict[str, tuple[int, Said]], Mapping[str, str]]:
     """Return what the template gives: (kind, title) of each chapter; (chapter, what it says) of each rule; labels."""
     addresses = {anchor_of(record): record.id for record in edition.records.values()}
     chapters: list[tuple[str, str]] = []
@@ -172,7 +170,9 @@ def _also(record: Record, languages: Mapping[str, object]) -> tuple[dict[str, li
     for language, words in written.items():
         listed = words if isinstance(words, list) else [words]
         if not re.fullmatch(r"[a-z]{2,3}(_[A-Za-z]+)?", str(language)):
-            message = f"'{language}' is no language{closest(str(language), languages)}; write also: {{en: [los, sight]}}"
+            message = (
+                f"'{language}' is no language{closest(str(language), languages)}; write also: {{en: [los, sight]}}"
+            )
             problems.append(
                 Problem(record.place(f"also.{language}"), message, CHECK, edition=record.edition, record=record.id)
             )
@@ -198,10 +198,7 @@ def _turn(
 
 
 def _filters(
-    edition: Edition,
-    rules: Mapping[str, Rule],
-    books: Mapping[str, Book],
-    labels: Mapping[str, Mapping[str, str]],
+    edition: Edition, rules: Mapping[str, Rule], books: Mapping[str, Book], labels: Mapping[str, Mapping[str, str]]
 ) -> Iterator[Filter]:
     """Yield a filter for each field with a label whose values many records share."""
     first = next(iter(labels.values()))

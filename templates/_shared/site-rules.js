@@ -26,6 +26,9 @@
     return made;
   };
 
+  // The beginning of a text, up to the end of a word.
+  const cut = (words, most) => words.length > most ? words.slice(0, words.lastIndexOf(" ", most)) + " …" : words;
+
   // ---- Search: whole words before beginnings, names before texts; never the middle of a word ---------------------
 
   const split = (words) => plain(words).split(/[^\p{L}\p{N}+%]+/u).filter(Boolean);
@@ -110,7 +113,7 @@
       const every = indexed()[at][codes.indexOf(code)].words, flat = plain(every);
       const from = Math.max(0, ...words.map((one) => (" " + flat).search(new RegExp("[^\\p{L}\\p{N}]" + one.replace(/[+%]/g, "\\$&"), "u"))));
       const begin = from > 60 ? every.indexOf(" ", from - 50) + 1 : 0;
-      const part = (begin ? "… " : "") + every.slice(begin, begin + SHOWN) + (every.length > begin + SHOWN ? " …" : "");
+      const part = (begin ? "… " : "") + cut(every.slice(begin), SHOWN);
       const shows = KD.marked(create("span"), part, words);
       if (code !== language()) shows.lang = code;
       link.append(shows);
@@ -266,8 +269,8 @@
     if (cards[id]) {
       const faces = create("section", "links"), row = create("ul", "faces");
       faces.append(create("h3", "", word("on-cards")), row);
-      for (const [card, pictures, title, width, height] of cards[id]) {
-        const item = create("li"), link = create("a"), face = create("img");
+      for (const [card, pictures, title, width, height, round] of cards[id]) {
+        const item = create("li", round ? "round" : ""), link = create("a"), face = create("img");
         link.href = "cards.html#" + card;
         face.src = pictures[language()];
         face.alt = title[language()];
@@ -339,18 +342,16 @@
     const to = place.get(link.hash.slice(1));
     if (to === undefined) return false;
     const code = (link.closest("[lang]") || document.documentElement).lang;
-    let words = text(said(to, code)[1]);
-    if (words.length > LONGEST) words = words.slice(0, words.lastIndexOf(" ", LONGEST)) + " …";
     const head = create("p", "name", name(to, code)), way = create("a", "go", word("go"));
     head.id = "pop-h";
     way.href = link.hash;
-    pop.replaceChildren(head, create("p", "", words), way);
+    pop.replaceChildren(head, create("p", "", cut(text(said(to, code)[1]), LONGEST)), way);
     pop.hidden = false;
     from = link;
     link.setAttribute("aria-expanded", "true");
-    const place_ = link.getClientRects()[0], below = place_.bottom + pop.offsetHeight + 12 < innerHeight;
-    pop.style.left = Math.max(8, Math.min(place_.left, document.documentElement.clientWidth - pop.offsetWidth - 8)) + scrollX + "px";
-    pop.style.top = (below ? place_.bottom + 8 : place_.top - pop.offsetHeight - 8) + scrollY + "px";
+    const spot = link.getClientRects()[0], below = spot.bottom + pop.offsetHeight + 12 < innerHeight;
+    pop.style.left = Math.max(8, Math.min(spot.left, document.documentElement.clientWidth - pop.offsetWidth - 8)) + scrollX + "px";
+    pop.style.top = (below ? spot.bottom + 8 : spot.top - pop.offsetHeight - 8) + scrollY + "px";
     return true;
   };
   const LINKS = '.txt a[href^="#"]';
