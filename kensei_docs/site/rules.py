@@ -36,7 +36,7 @@ TURN = "turn"
 
 
 class Said(NamedTuple):
-    """What a rule says in one language: its title and content as markup, and (document, pages or lines) of its sources."""
+    """What a rule says in one language: its title and content as markup, and (document, place) of its sources."""
 
     title: str
     html: str

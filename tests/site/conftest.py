@@ -41,7 +41,11 @@ def game_with_rules(folder: Path) -> Press:
 
 
 def make_site(
-    press: Press, folder: Path, languages: tuple[str, ...] = ("en", "es"), kinds: tuple[str, ...] = KINDS, **wish: object
+    press: Press,
+    folder: Path,
+    languages: tuple[str, ...] = ("en", "es"),
+    kinds: tuple[str, ...] = KINDS,
+    **wish: object,
 ) -> Site:
     """Build the site of the game."""
     database, _ = load(press.project)
