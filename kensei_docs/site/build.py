@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import version_of
@@ -24,14 +26,14 @@ from kensei_docs.documents.markup.icon_sets import used_sets
 from kensei_docs.documents.markup.looks import ICONS, Look, pictures
 from kensei_docs.documents.markup.templates import decks_of
 from kensei_docs.documents.products.options import Options, families_in
-from kensei_docs.documents.products.papers import Paper, papers_of
+from kensei_docs.documents.products.papers import papers_of
 from kensei_docs.documents.products.product import Product, load_products, rows_of
 from kensei_docs.documents.release import FEED, PAGE, licences_of, notices, read_settings
 from kensei_docs.problems import Place, Problem, Unusable, short_path
 from kensei_docs.project import Project
 from kensei_docs.site import offline
 from kensei_docs.site.cards import Cards, cards_of
-from kensei_docs.site.pages import SitePages, data_script, ignored, marked
+from kensei_docs.site.pages import SitePages, data_script, ignored
 from kensei_docs.site.rules import CHECK, KIND, Rule, Rules, rules_of
 
 # What the manifest of outputs has of each file of a site: no document.
@@ -133,6 +135,8 @@ class _OfEdition:
         self._look = Look(self.project, self._product, self.edition, Options().theme, self.site.problems)
         self._titles = {code: one.edition(self.edition.id) for code, one in self.translators.items()}
         self._version = version_of(self.edition)
+        # The name of its folder in a release.
+        self._bundle = f"{self.edition.id}-{self._version}"
         self._shared = {
             "title": self._titles,
             "version": self._version,
@@ -187,15 +191,15 @@ class _OfEdition:
         files |= licences | self._rule_pages(rules, cards)
         faces = {address: path.read_bytes() for address, path in cards.pictures.items()}
         files[offline.WORKER] = offline.worker(self.edition.id, kept, faces.items())
-        self._tell_lacks(cards, rules)
+        self._tell_lacks(cards)
         return files | faces
 
     def _rules_page(self, rules: Rules) -> bytes:
         chapters = [
             {
-                "titles": {code: marked(title) for code, title in chapter.titles.items()},
+                "titles": {code: Markup(title) for code, title in chapter.titles.items()},
                 "rules": [
-                    {"id": rule.id, "titles": {code: marked(self._said(rule, code).title) for code in self.translators}}
+                    {"id": rule.id, "titles": {code: Markup(self._said(rule, code).title) for code in self.translators}}
                     for rule in rules.rules
                     if rule.chapter == at
                 ],
@@ -306,17 +310,11 @@ class _OfEdition:
         files = {}
         pictures_of = {card.record: next(iter(card.front.values())) for card in reversed(cards.cards)}
         for rule in rules.rules:
-
-            def linked(html: str) -> str:
-                # From the page of one rule, another is at the page of all.
-                led = _LEADS.sub(r'href="../../../rules.html#\1"', html)
-                return re.sub(r"<(/?)h3\b", r"<\1h2", led)
-
             full = replace(rule, said={code: self._said(rule, code) for code in self.translators})
             values = {
                 "rule": full,
-                "chapter": {"titles": {c: marked(t) for c, t in rules.chapters[rule.chapter].titles.items()}},
-                "linked": {code: linked(said.html) for code, said in full.said.items()},
+                "chapter": {"titles": {c: Markup(t) for c, t in rules.chapters[rule.chapter].titles.items()}},
+                "linked": {code: _leading_up(said.html) for code, said in full.said.items()},
                 "picture": pictures_of.get(rule.id, "icons/icon-512.png"),
             }
             files[f"rules/{rule.id}/index.html"] = self._pages.page(
@@ -327,11 +325,14 @@ class _OfEdition:
     def _news(self) -> dict[str, bytes]:
         """Return the change log and the feed of the errata in each language."""
         settings = read_settings(self.project)
+        if not (self.wish.folder / self._bundle).is_dir():
+            # Its addresses are those of the bundle.
+            settings = settings.model_copy(update={"address": ""})
         return {
             f"news/{code}/{name}": text.encode()
             for code, translator in self.translators.items()
             for name, text in notices(
-                self.project, self.edition, translator, settings, f"{self.edition.id}-{self._version}"
+                self.project, self.edition, translator, settings, self._bundle
             ).items()
             if name in (PAGE, FEED)
         }
@@ -358,7 +359,7 @@ class _OfEdition:
                 "day": issue.day,
                 "version": issue.version,
                 "records": [
-                    {"id": address, "titles": {c: marked(self._said(said[address], c).title) for c in self.translators}}
+                    {"id": address, "titles": {c: Markup(self._said(said[address], c).title) for c in self.translators}}
                     for step in issue.steps
                     for address in dict.fromkeys(change.record for change in step.erratum.content.changes.values())
                     if address in said
@@ -393,9 +394,9 @@ class _OfEdition:
 
         Each is a title by language, and (label, address) of its files by language.
         """
-        bundle = f"{self.edition.id}-{self._version}"
+        bundle = self._bundle
         up = "../" if self.several else ""
-        papers = papers_of(self.project)
+        papers, booklets = papers_of(self.project), self._pages.words("booklet")
         prints: list[dict[str, Any]] = []
         decks: list[dict[str, Any]] = []
         for product in self._all_products():
@@ -404,7 +405,7 @@ class _OfEdition:
             sets: dict[str, list[tuple[str, str]]] = {}
             for code in self.translators:
                 folder = self.wish.folder / bundle / code
-                for name, label in _papers(product, papers):
+                for name, label in _papers(product, papers, booklets[code]):
                     if (folder / name).is_file():
                         pdfs.setdefault(code, []).append((label, f"{up}{bundle}/{code}/{name}"))
                 saved = f"tts/{product.name}/{product.name}.json"
@@ -422,7 +423,7 @@ class _OfEdition:
     def _all_products(self) -> list[Product]:
         return [one for one in load_products(self.project)[0].values() if one.applies_to(self.edition)]
 
-    def _tell_lacks(self, cards: Cards, rules: Rules) -> None:
+    def _tell_lacks(self, cards: Cards) -> None:
         lacks = self.site.lacks.setdefault(self.edition.id, [])
         if not self.wish.cards:
             lacks.append("no cards, as --no-cards says")
@@ -436,14 +437,17 @@ class _OfEdition:
             lacks.append("no pictures for messages that quote its addresses: --base-url says where it will stand")
 
 
-def _papers(product: Product, papers: Mapping[str, Paper]) -> Iterator[tuple[str, str]]:
-    """Yield (file name, label) of the sheets of a kind on each paper, as booklet too."""
-    for booklet in ("", "-booklet"):
-        for name in papers:
-            yield (
-                f"{product.name}{booklet}-{name}.pdf",
-                f"{name.upper() if len(name) < 3 else name.capitalize()}{' ×2' if booklet else ''}",
-            )
+def _leading_up(html: str) -> str:
+    """Return the content of a rule for its own page, where another rule is at the page of all, and headings are higher."""
+    return re.sub(r"<(/?)h3\b", r"<\1h2", _LEADS.sub(r'href="../../../rules.html#\1"', html))
+
+
+def _papers(product: Product, papers: Iterable[str], booklet: str) -> Iterator[tuple[str, str]]:
+    """Yield (file name, label) of the sheets of a kind on each paper, and as a ``booklet``, which is the word for it."""
+    for name in papers:
+        label = name.upper() if len(name) < len("a10") else name.capitalize()
+        yield f"{product.name}-{name}.pdf", label
+        yield f"{product.name}-booklet-{name}.pdf", f"{label}, {booklet}"
 
 
 def _write(project: Project, site: Site, files: Mapping[str, bytes], overwrite: bool) -> None:

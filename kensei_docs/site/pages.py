@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import Any
 
 from jinja2 import Environment
-from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator
 from kensei_docs.documents.markup.environment import SHARED, environment
@@ -77,7 +76,7 @@ class SitePages:
         faces = "\n".join(line for line in css.splitlines() if NAMED.search(line))
         rest = "\n".join(line for line in css.splitlines() if not NAMED.search(line))
         hidden = (
-            f'html[data-lang="{code}"] [lang]:not([lang="{code}"], [data-setlang]) {{ display: none !important }}'
+            f'html[data-lang="{code}"] [lang]:not([lang="{code}"], [data-setlang], .other) {{ display: none !important }}'
             for code in self._environments
         )
         files["site.css"] = "\n".join((rest, *hidden, "")).encode()
@@ -101,7 +100,3 @@ def ignored(project: Project) -> Iterator[Problem]:
                 message = "is not used for a site: its pages are made of files of this program alone; remove it"
                 yield Problem(Place(str(file)), message, "site", "warning")
 
-
-def marked(words: str) -> Markup:
-    """Return what is markup already."""
-    return Markup(words)

@@ -3,7 +3,8 @@
 (() => {
   const { $, create, plain, word, language, data } = KD;
   const { kinds, groups, cards } = data.cards;
-  const field = $("#q"), clear = $("#clear"), deck = $("#deck"), big = $("#big"), more = $("#more"), titles = document.title;
+  const field = $("#q"), clear = $("#clear"), deck = $("#deck"), big = $("#big"), more = $("#more");
+  const titles = () => `${word("cards")} · ${$(`.brand [lang="${language()}"]`).textContent}`;
   // How many cards are shown at a time.
   const PAGE = 60;
   let kind = -1, group = -1, shown = PAGE, at = null, over = false;
@@ -96,12 +97,12 @@
     over = false;
     const of = kinds.findIndex((one) => one.name === asks);
     if (of >= 0) { selects[0][0].value = of; selects[0][0].dispatchEvent(new Event("change")); }
-    document.title = at ? `${by(at.titles)} · ${titles}` : titles;
+    document.title = at ? `${by(at.titles)} · ${titles()}` : titles();
     if (!at) { if (big.open) big.close(); return; }
     draw();
     if (!big.open) big.showModal();
   };
-  big.addEventListener("close", () => { if (at) history.replaceState(null, "", location.pathname + location.search); at = null; document.title = titles; });
+  big.addEventListener("close", () => { if (at) history.replaceState(null, "", location.pathname + location.search); at = null; document.title = titles(); });
   $("#shut").addEventListener("click", () => big.close());
   big.addEventListener("click", (event) => { if (event.target === big) big.close(); });
   $("#turn").addEventListener("click", () => { over = !over; draw(); });
@@ -119,7 +120,7 @@
     print();
   });
 
-  document.addEventListener("language", () => { label(); render(); if (at) draw(); });
+  document.addEventListener("language", () => { label(); render(); if (at) draw(); else document.title = titles(); });
   addEventListener("hashchange", follow);
   label();
   render();

@@ -7,7 +7,7 @@
   const field = $("#q"), hits = $("#hits"), count = $("#count"), none = $("#none"), more = $("#more"), clear = $("#clear");
   const reader = $("#rule"), first = $("#first"), pop = $("#pop"), contents = $("#contents");
   const place = new Map(rules.map((rule, at) => [rule[0], at]));
-  const titles = document.title;
+  const titles = () => `${word("rules")} · ${$(`.brand [lang="${language()}"]`).textContent}`;
   // How many hits are listed at a time, how many letters each shows, and of a popover.
   const PAGE = 30, SHOWN = 130, LONGEST = 300;
 
@@ -115,7 +115,7 @@
       const begin = from > 60 ? every.indexOf(" ", from - 50) + 1 : 0;
       const part = (begin ? "… " : "") + cut(every.slice(begin), SHOWN);
       const shows = KD.marked(create("span"), part, words);
-      if (code !== language()) shows.lang = code;
+      if (code !== language()) [shows.lang, shows.className] = [code, "other"];
       link.append(shows);
     }
     item.append(link);
@@ -157,6 +157,8 @@
     event.preventDefault();
     (steps[steps.indexOf(document.activeElement) + step] || field).focus();
   });
+  // The words of all rules are taken apart before the first letter is typed.
+  field.addEventListener("focus", () => setTimeout(indexed), { once: true });
   clear.addEventListener("click", () => { field.value = ""; later(); field.focus(); });
   more.addEventListener("click", () => { shown += PAGE; render(); });
 
@@ -294,7 +296,7 @@
       ways.append(link);
     }
     reader.replaceChildren(...parts, ways);
-    document.title = `${name(at, language())} · ${titles}`;
+    document.title = `${name(at, language())} · ${titles()}`;
   };
 
   const mark = () => {
@@ -316,7 +318,7 @@
     reader.hidden = !reads;
     first.hidden = reads;
     if (!reads && asked && asked !== "main" && asked !== "top") { count.textContent = `${word("no-such")} ${asked}`; none.hidden = true; }
-    if (reads) show(); else { document.title = titles; reader.replaceChildren(); }
+    if (reads) show(); else { document.title = titles(); reader.replaceChildren(); }
     mark();
     if (reads) { scrollTo(0, 0); if (begins !== true) $("#rule-h").focus({ preventScroll: true }); } else if (before >= 0) scrollTo(0, listed);
   };
@@ -377,7 +379,7 @@
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !pop.hidden) hide(true); });
 
-  document.addEventListener("language", () => { back = vocabulary = null; label(); render(); suggest(); hide(); if (at >= 0) show(); });
+  document.addEventListener("language", () => { back = vocabulary = null; label(); render(); suggest(); hide(); document.title = titles(); if (at >= 0) show(); });
   addEventListener("hashchange", follow);
   label();
   suggest();

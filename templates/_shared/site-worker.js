@@ -1,7 +1,7 @@
 "use strict";
 // Keeps a site for use without a network. VERSION, FILES and PICTURES are written before this: a name for the state of
 // the site, the files of each state, and pictures, which are kept once they were seen or asked for, by their digests.
-const STATE = `${NAME}-${VERSION}`, FACES = `${NAME}-pictures`;
+const OURS = `${NAME}@${registration.scope}-`, STATE = OURS + VERSION, FACES = OURS + "pictures";
 const here = (path) => new URL(path, registration.scope).href;
 const places = new Map(FILES.map((path) => [here(path), path]));
 const faces = new Map(Object.entries(PICTURES).map(([path, digest]) => [here(path), `${here(path)}?${digest}`]));
@@ -12,7 +12,7 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   const clean = async () => {
-    for (const name of await caches.keys()) if (name.startsWith(NAME + "-") && name !== STATE && name !== FACES) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== STATE && name !== FACES) await caches.delete(name);
     const cache = await caches.open(FACES), wanted = new Set(faces.values());
     for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
     await clients.claim();
