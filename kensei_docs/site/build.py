@@ -331,9 +331,7 @@ class _OfEdition:
         return {
             f"news/{code}/{name}": text.encode()
             for code, translator in self.translators.items()
-            for name, text in notices(
-                self.project, self.edition, translator, settings, self._bundle
-            ).items()
+            for name, text in notices(self.project, self.edition, translator, settings, self._bundle).items()
             if name in (PAGE, FEED)
         }
 

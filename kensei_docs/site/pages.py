@@ -99,4 +99,3 @@ def ignored(project: Project) -> Iterator[Problem]:
             if project.holds(file) and not file.resolve().is_relative_to(shipped()):
                 message = "is not used for a site: its pages are made of files of this program alone; remove it"
                 yield Problem(Place(str(file)), message, "site", "warning")
-
