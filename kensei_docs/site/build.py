@@ -137,7 +137,7 @@ class _OfEdition:
         self._version = version_of(self.edition)
         # The name of its folder in a release.
         self._bundle = f"{self.edition.id}-{self._version}"
-        self._shared = {
+        self._shared: dict[str, Any] = {
             "title": self._titles,
             "version": self._version,
             "crest": self._look.crest(self._look.of().crest, "paper", "ink"),
@@ -366,7 +366,9 @@ class _OfEdition:
             for issue in ErrataLog(self.edition, first).issues
         ]
         of_rules, of_cards = look.of_chapter("rule"), covers[0] if covers else None
-        doors = [("rules", len(rules.rules), look.art(of_rules.art or identity.art), look.tile(of_rules), "many-rules")]
+        doors: list[tuple[Any, ...]] = [
+            ("rules", len(rules.rules), look.art(of_rules.art or identity.art), look.tile(of_rules), "many-rules")
+        ]
         if of_cards:
             doors.append(("cards", len(cards.cards), of_cards["art"], of_cards["style"], "many-cards"))
         prints, sets = self._beside()
@@ -436,12 +438,12 @@ class _OfEdition:
 
 
 def _leading_up(html: str) -> str:
-    """Return the content of a rule for its own page, where another rule is at the page of all, and headings are higher."""
+    """Return the content of a rule for its own page: another rule is on the page of all, and headings are higher."""
     return re.sub(r"<(/?)h3\b", r"<\1h2", _LEADS.sub(r'href="../../../rules.html#\1"', html))
 
 
 def _papers(product: Product, papers: Iterable[str], booklet: str) -> Iterator[tuple[str, str]]:
-    """Yield (file name, label) of the sheets of a kind on each paper, and as a ``booklet``, which is the word for it."""
+    """Yield (file name, label) of the sheets of a kind on each paper, and as a ``booklet``, the word for it."""
     for name in papers:
         label = name.upper() if len(name) < len("a10") else name.capitalize()
         yield f"{product.name}-{name}.pdf", label

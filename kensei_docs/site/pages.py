@@ -76,7 +76,8 @@ class SitePages:
         faces = "\n".join(line for line in css.splitlines() if NAMED.search(line))
         rest = "\n".join(line for line in css.splitlines() if not NAMED.search(line))
         hidden = (
-            f'html[data-lang="{code}"] [lang]:not([lang="{code}"], [data-setlang], .other) {{ display: none !important }}'
+            f'html[data-lang="{code}"] [lang]:not([lang="{code}"], [data-setlang], .other) '
+            "{ display: none !important }"
             for code in self._environments
         )
         files["site.css"] = "\n".join((rest, *hidden, "")).encode()
