@@ -5,6 +5,7 @@
 # make bench   measure how fast it is: PARTS="deck tokens" CARDS=54,540 RUNS=3
 # make mutants break the core in small ways and see whether a test fails: AREAS="dice grid" EACH=12 SEED=1
 # make pins    write requirements*.txt anew from pyproject.toml, with the digests of all files: UPGRADE=1 takes the newest
+# make runtime fetch Python for the browser, with npm and pip, into build/runtime, each file with its digest
 # make map     draw docs/map.svg, the map of the packages, from their imports
 
 SHELL := /bin/bash
@@ -12,7 +13,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: build test check bench mutants pins map pictures clean
+.PHONY: build test check bench mutants pins runtime map pictures clean
 
 build: $(VENV)/ready
 	$(BIN)/kensei-docs build $(if $(PAPER),--paper $(PAPER)) $(if $(LANGUAGE),--language $(LANGUAGE))
@@ -52,6 +53,10 @@ UPGRADE ?=
 pins: $(VENV)/ready
 	$(BIN)/pip install --quiet --disable-pip-version-check 'uv>=0.13,<0.14'
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/python tools/pin.py $(if $(UPGRADE),--upgrade)
+
+RUNTIME ?= build/runtime
+runtime: $(VENV)/ready
+	$(BIN)/python tools/fetch_runtime.py $(RUNTIME)
 
 map: $(VENV)/ready
 	$(BIN)/python tools/draw_map.py

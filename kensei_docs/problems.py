@@ -125,7 +125,7 @@ class Unusable(Exception):
 class Said(str):
     """A message with its values filled in, which remembers both so that a translator can say it in another language.
 
-    ``message`` has ``%(name)s`` for each of ``values``: a text, a number, another message, a record (its name),
+    ``message`` has ``%(name)s`` for each of ``values``: a text, a ``Number``, another message, a record (its name),
     ``OneOf`` or ``AllOf``.
     """
 
@@ -141,6 +141,13 @@ def say(message: str, **values: object) -> Said:
     filled_in = Said(message % {name: getattr(value, "name", value) for name, value in values.items()})
     filled_in.message, filled_in.values = message, values
     return filled_in
+
+
+class Number(float):
+    """A number as a value of a message, which each language writes in its own way."""
+
+    def __str__(self) -> str:
+        return f"{float(self):g}"
 
 
 class OneOf(tuple[str, ...]):

@@ -10,7 +10,7 @@ one faction may replace a general one (``instead-of``) and inherits the settings
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil, floor, inf
 from typing import Any, Literal
@@ -31,7 +31,7 @@ SECTION = "limits"
 Counts = Literal["points", "cost", "troops", "miniatures", "profiles", "values", "size"]
 Status = Literal["broken", "unknown", "met"]
 # In order of severity, the worst first.
-_STATUSES: tuple[Status, ...] = ("broken", "unknown", "met")
+STATUSES: tuple[Status, ...] = ("broken", "unknown", "met")
 
 
 class BoundSchema(Schema):
@@ -137,6 +137,8 @@ class Result:
     subject: str | None = None
     missing: dict[str, tuple[str, ...]] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
+    # Where a limit holds for each troop or profile, the results of those that decide.
+    deciding: tuple[Result, ...] = ()
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -178,13 +180,13 @@ def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
     return list(limits.values())
 
 
-def judge(muster: Muster) -> list[Result]:
-    """Return the result of every limit of an army's edition and faction.
+def judge(muster: Muster, asked: Callable[[Limit], bool] = lambda limit: True) -> list[Result]:
+    """Return the result of every limit of an army's edition and faction, or of those that are ``asked`` for.
 
     Raises Unusable where a limit is declared wrongly.
     """
     limits = limits_of(muster.edition, muster.faction.slug if muster.faction else None)
-    return [_judge_limit(limit, limits, muster) for limit in limits]
+    return [_judge_limit(limit, limits, muster) for limit in limits if asked(limit)]
 
 
 def _judge_limit(limit: Limit, limits: Sequence[Limit], muster: Muster) -> Result:
@@ -206,7 +208,7 @@ def _judge_limit(limit: Limit, limits: Sequence[Limit], muster: Muster) -> Resul
     has_maximum = any(result.at_most for result in applying)
     worst = min(
         applying,
-        key=lambda result: (_STATUSES.index(result.status), -result.have.high if has_maximum else result.have.low),
+        key=lambda result: (STATUSES.index(result.status), -result.have.high if has_maximum else result.have.low),
     )
     deciding = [result for result in applying if result.status == worst.status != "met"]
     return replace(
@@ -214,6 +216,7 @@ def _judge_limit(limit: Limit, limits: Sequence[Limit], muster: Muster) -> Resul
         troops=tuple(troop for result in applying for troop in result.troops),
         subject=", ".join(str(result.subject) for result in deciding) or None,
         missing={name: fields for result in deciding for name, fields in result.missing.items()},
+        deciding=tuple(deciding),
     )
 
 

@@ -15,9 +15,11 @@ from pydantic import Field
 from kensei_docs.army.troops import WEAPONS, Army, Troop, declared_musters
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.schema import Schema
+from kensei_docs.database.spreadsheets import NamesOf
 from kensei_docs.engine.play_schema import as_list
 from kensei_docs.figures import number_in
-from kensei_docs.problems import Place, Problem, say, unusable
+from kensei_docs.problems import Place, Problem, closest, say, unusable
+from kensei_docs.slugs import folded
 
 SECTION = "packs"
 
@@ -68,12 +70,27 @@ class RosterSchema(Schema):
     given: GivenSchema | None = None
 
 
+class ScenarioSchema(Schema):
+    """What a player picks for a battle: a record of a ``kind``, which may be named by its ``number`` (a field).
+
+    It is printed with its ``parts`` (paths) and with the records of the kinds of ``follow`` that its fields name, one
+    of each or as many as ``copies`` has by their ids.
+    """
+
+    kind: str = ""
+    number: str = ""
+    parts: list[str] = Field(default_factory=list)
+    follow: dict[str, list[str]] = Field(default_factory=dict)
+    copies: dict[str, str] = Field(default_factory=dict)
+
+
 class PackSchema(Schema):
     """The ``packs`` section of an edition: the records that are printed for an army.
 
     ``follow`` are the fields by which troops, and then the records found, name records, with the
     kinds of those; ``always`` and ``of-faction`` are kinds of which every army has all, or those of
-    its faction. ``markers`` are records of the kind ``marker``, by slug. ``only-with`` are rules that touch no army
+    its faction. ``markers`` are records of the kind ``marker``, by slug. ``scenario`` says what a battle may be, and
+    ``only-with`` are rules that touch no army
     but one with a troop that matches: kinds, ids of records, or ``record:path``; no other army gets these records.
     """
 
@@ -84,6 +101,7 @@ class PackSchema(Schema):
     marker: str = ""
     markers: dict[str, MarkerSchema] = Field(default_factory=dict)
     roster: RosterSchema = RosterSchema()
+    scenario: ScenarioSchema = ScenarioSchema()
     only_with: dict[str, Any] = Field(default_factory=dict, alias="only-with")
 
     @property
@@ -159,8 +177,55 @@ class Contents:
         }
 
 
-def contents(army: Army) -> Contents:
-    """Return the pack of an army; raises Unusable if its edition declares no ``packs``."""
+def scenarios_named(edition: Edition, words: Iterable[str], names: NamesOf = lambda record: ()) -> list[Record]:
+    """Return the scenarios that a player names, by number, slug or name (also one of ``names``, of other languages).
+
+    Raises Unusable for a word that names none, and if the edition has none.
+    """
+    declared, found = declared_pack(edition).scenario, {}
+    known = edition.records_of(declared.kind) if declared.kind else []
+    for word in words:
+        if not known:
+            message = say("%(edition)s has no scenarios to print; leave out --scenario", edition=edition.id)
+            raise unusable("army pack", message, "pack")
+        record = next((one for one in known if folded(word) in _names_of(one, declared, names)), None)
+        if record is None:
+            message = say(
+                "there is no scenario '%(name)s' in %(edition)s%(hint)s; known are %(known)s",
+                name=word,
+                edition=edition.id,
+                hint=closest(word, [*(one.slug for one in known), *(name for one in known for name in names(one))]),
+                known=", ".join(
+                    " ".join(filter(None, (str(one.get(declared.number) or ""), one.slug))) for one in known
+                ),
+            )
+            raise unusable("army pack", message, "pack")
+        found[record.id] = record
+    return list(found.values())
+
+
+def _names_of(scenario: Record, declared: ScenarioSchema, names: NamesOf) -> set[str]:
+    number = scenario.get(declared.number) if declared.number else None
+    given = (scenario.slug, scenario.id, scenario.name, *names(scenario), *([str(number)] if number else []))
+    return set(map(folded, given))
+
+
+def _records_of_scenario(edition: Edition, scenario: Record, declared: ScenarioSchema) -> Iterator[PackItem]:
+    """Yield a scenario, its parts, and the records that it names."""
+    yield PackItem(scenario, 1)
+    for path in declared.parts:
+        parts = scenario.get(path)
+        yield from (PackItem(scenario, 1, path=f"{path}.{key}") for key in (parts if isinstance(parts, dict) else ()))
+    for field, kinds in declared.follow.items():
+        for name in as_list(scenario.get(field)):
+            ids = (name, *(f"{kind}/{name}" for kind in kinds))
+            record = next((edition.records[identity] for identity in ids if identity in edition.records), None)
+            if record and record.kind in kinds:
+                yield PackItem(record, int(number_in(declared.copies.get(record.id, "1")) or 1))
+
+
+def contents(army: Army, scenarios: Iterable[Record] = ()) -> Contents:
+    """Return the pack of an army, with scenarios; raises Unusable if its edition declares no ``packs``."""
     edition, declared = army.edition, declared_pack(army.edition)
     wanted: dict[str, list[str]] = {}
     unknown: list[str] = []
@@ -181,8 +246,12 @@ def contents(army: Army) -> Contents:
         copies = int(number_in(rule.copies) or 0) * len(names)
         if marker and copies:
             items.append(PackItem(marker, copies, tuple(dict.fromkeys(names))))
+    known = {(item.record.id, item.path) for item in items}
+    of_scenarios = (item for one in scenarios for item in _records_of_scenario(edition, one, declared.scenario))
+    more = {(item.record.id, item.path): item for item in of_scenarios if (item.record.id, item.path) not in known}
     order = {identity: i for i, identity in enumerate(edition.records)}
-    return Contents(army, tuple(sorted(items, key=lambda item: order[item.record.id])), tuple(dict.fromkeys(unknown)))
+    items = sorted((*items, *more.values()), key=lambda item: order[item.record.id])
+    return Contents(army, tuple(items), tuple(dict.fromkeys(unknown)))
 
 
 def _records_for_troop(edition: Edition, troop: Troop, declared: PackSchema, unknown: list[str]) -> Iterable[str]:

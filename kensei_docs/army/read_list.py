@@ -1,4 +1,7 @@
-"""Reading an army list (YAML, or a spreadsheet with a head row) into an ``Army`` of the edition's records."""
+"""Reading an army list into an ``Army`` of the edition's records: YAML, a spreadsheet with a head row, or data.
+
+Data are a mapping like that of a YAML file, as a page sends it: the places in it are paths, such as ``rows.3.points``.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.army.pack import declared_pack, declares_pack
-from kensei_docs.army.troops import PROFILE, Army, Troop, declared_musters, profile_named, profiles_of, troop_of
+from kensei_docs.army.troops import PROFILE, Army, ProfileNames, Troop, declared_musters, profiles_of, troop_of
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.load import SPREADSHEETS
 from kensei_docs.database.spreadsheets import Cells, Column, Columns, NamesOf, Refused, body_of, total_row
 from kensei_docs.database.worksheets import SUFFIXES, read_worksheets
-from kensei_docs.database.yaml_files import Tree
+from kensei_docs.database.yaml_files import Tree, tree_of_data
 from kensei_docs.database.yaml_files import read as read_yaml
 from kensei_docs.engine.play_schema import as_list
 from kensei_docs.figures import Figure, doubt_about, figure_in, number_in, parse, same
@@ -22,6 +25,8 @@ from kensei_docs.problems import OneOf, Place, Problem, Said, Severity, Unusable
 from kensei_docs.slugs import folded
 
 CHECK = "army"
+# The ends of the names of rosters, which are imported.
+ROSTERS = (".ros", ".rosz")
 # The filled cells of a row, by column: the text (or a list of texts) and its place.
 Fields = dict[Column, tuple[Any, Place]]
 # As few figures say what kind of figure an attribute is, but not how large one may be.
@@ -31,33 +36,71 @@ _FAR = 2
 
 
 def read_army(
-    file: Path, database: Database, overrides: Mapping[str, str] | None = None, names: NamesOf = lambda record: ()
+    source: Path | Mapping[str, Any],
+    database: Database,
+    overrides: Mapping[str, str] | None = None,
+    names: NamesOf = lambda record: (),
+    assuming: bool = False,
 ) -> Army:
-    """Read an army; raises Unusable with every fault of the file, each with its place.
+    """Read an army from a file or from data; raises Unusable with every fault, each with its place.
 
-    ``overrides`` are values by column name that take precedence over the file's; ``names``
-    returns the names of a record in other languages.
+    ``overrides`` are values by column name that take precedence over the source's; ``names``
+    returns the names of a record in other languages; ``assuming`` lets usual traits count (see ``troop_of``).
     """
-    if file.suffix.lower() in SPREADSHEETS:
-        raise unusable(
-            file, say("is not read; save it as %(formats)s, or write it in YAML", formats=", ".join(SUFFIXES)), CHECK
-        )
-    return _Reader(file, database, overrides or {}, names).army()
+    return ArmyReader(database, names).read(source, overrides, assuming)
 
 
-class _Reader:
-    """Reads one file: first what it says of the army (``_head``, by column name), then its rows."""
+class ArmyReader:
+    """Reads armies by the words of one database; what it has looked up for one, it knows for the next."""
 
-    def __init__(self, file: Path, database: Database, overrides: Mapping[str, str], names: NamesOf) -> None:
-        self._file, self._database, self._names = file, database, names
-        self._of_army, self._of_troop = Columns(database, "army"), Columns(database, "troop")
-        self._place = Place(str(file))
+    def __init__(self, database: Database, names: NamesOf = lambda record: ()) -> None:
+        self.database, self.names = database, names
+        self.of_army, self.of_troop = Columns(database, "army"), Columns(database, "troop")
+        self._cells: dict[str, Cells] = {}
+        self._profiles: dict[str, ProfileNames] = {}
+
+    def read(
+        self, source: Path | Mapping[str, Any], overrides: Mapping[str, str] | None = None, assuming: bool = False
+    ) -> Army:
+        """Read an army as ``read_army`` does."""
+        if isinstance(source, Path) and source.suffix.lower() in SPREADSHEETS:
+            message = say("is not read; save it as %(formats)s, or write it in YAML", formats=", ".join(SUFFIXES))
+            raise unusable(source, message, CHECK)
+        if isinstance(source, Path) and source.suffix.lower() in ROSTERS:
+            file = source.name
+            message = say("is a roster of another program; make an army file of it: army import %(file)s", file=file)
+            raise unusable(source, message, CHECK)
+        return _Reading(self, source, overrides or {}).army(assuming)
+
+    def cells(self, edition: Edition | None) -> Cells:
+        """Return what reads the cells of lists for an edition."""
+        key = edition.id if edition else ""
+        if key not in self._cells:
+            self._cells[key] = Cells(self.database, edition, self.names)
+        return self._cells[key]
+
+    def profiles(self, edition: Edition) -> ProfileNames:
+        """Return the profiles of an edition by their names."""
+        if edition.id not in self._profiles:
+            self._profiles[edition.id] = ProfileNames(edition, self.names)
+        return self._profiles[edition.id]
+
+
+class _Reading:
+    """One source while it is read: first what it says of the army (``_head``, by column name), then its rows."""
+
+    def __init__(self, reader: ArmyReader, source: Path | Mapping[str, Any], overrides: Mapping[str, str]) -> None:
+        self._reader, self._database, self._names = reader, reader.database, reader.names
+        self._data = None if isinstance(source, Path) else source
+        self._file = source if isinstance(source, Path) else Path(CHECK)
+        self._of_army, self._of_troop = reader.of_army, reader.of_troop
+        self._place = Place(str(self._file))
         self._overrides = {name: (text, self._place) for name, text in overrides.items()}
         self._head: dict[str, tuple[Any, Place]] = {}
         self._problems: list[Problem] = []
 
-    def army(self) -> Army:
-        rows = self._rows_of_sheets() if self._file.suffix.lower() in SUFFIXES else self._rows_of_yaml()
+    def army(self, assuming: bool) -> Army:
+        rows = self._rows_of_sheets() if self._file.suffix.lower() in SUFFIXES else self._rows_of_mapping()
         self._head |= self._overrides
         edition = self._edition
         if edition is None:
@@ -89,14 +132,22 @@ class _Reader:
             edition,
             faction,
             size,
-            tuple(troop_of(edition, replace(troop, path=f"rows.{i}")) for i, troop in enumerate(rows_read)),
+            tuple(
+                troop_of(edition, replace(troop, path=self._path(troop, i)), assuming)
+                for i, troop in enumerate(rows_read)
+            ),
             level,
             file=str(self._file),
             name=str(self._head.get("name", (self._file.stem,))[0]),
             database=self._database,
             chosen=chosen,
             remarks=tuple(problem for problem in self._problems if problem.severity != "error"),
+            assuming=assuming,
         )
+
+    def _path(self, troop: Troop, number: int) -> str:
+        """Return the path of a row: in data its own, in a file its number among the troops."""
+        return f"rows.{number}" if self._data is None else troop.place.file
 
     def _rows_of_sheets(self) -> list[tuple[Place, Fields]]:
         """Return the place and fields of each troop of a spreadsheet; raises Unusable.
@@ -134,9 +185,9 @@ class _Reader:
                 rows.append((filled.place, {column: (cell.text, cell.place) for column, cell in filled.cells}))
         return rows
 
-    def _rows_of_yaml(self) -> list[tuple[Place, Fields]]:
-        """Return the place and fields of each troop of a YAML file; raises Unusable."""
-        tree, unreadable = read_yaml(self._file)
+    def _rows_of_mapping(self) -> list[tuple[Place, Fields]]:
+        """Return the place and fields of each troop of a YAML file or of data; raises Unusable."""
+        tree, unreadable = read_yaml(self._file) if self._data is None else tree_of_data(CHECK, self._data)
         if unreadable:
             raise Unusable(*unreadable)
         if not isinstance(tree.value, dict):
@@ -241,7 +292,7 @@ class _Reader:
 
     @cached_property
     def _cells(self) -> Cells:
-        return Cells(self._database, self._edition, self._names)
+        return self._reader.cells(self._edition)
 
     def _cost_of_level(self) -> float:
         """Return the cost of the level that the army names, 0 without one: a total may hold it beside the rows."""
@@ -305,7 +356,7 @@ class _Reader:
         if not name and not named:
             self._report(place, say("has no name; write one, or the profile of the troop"))
             return None
-        profile = profile_named(edition, named or name, faction.slug if faction else None, self._names)
+        profile = self._reader.profiles(edition).find(named or name, faction.slug if faction else None)
         if named and profile is None:
             names = [word for record in profiles_of(edition) for word in (record.name, *self._names(record))]
             message = say(

@@ -5,19 +5,31 @@ The results are JSON; there is also a table of the limits by battle size.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isinf
 from typing import Any
 
+from kensei_docs.army.advice import asked_of, remedies, sentences
 from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
 from kensei_docs.army.pack import declared_pack
-from kensei_docs.army.troops import ARMED, PROFILE, Army, Muster, Troop, cost_of_army, cost_of_level, declared_musters
+from kensei_docs.army.troops import (
+    ARMED,
+    PROFILE,
+    Army,
+    Assumption,
+    Muster,
+    Troop,
+    cost_of_army,
+    cost_of_level,
+    declared_musters,
+)
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import set_at
 from kensei_docs.figures import number_in
-from kensei_docs.problems import short_path
+from kensei_docs.problems import Number, OneOf, Said, say, short_path
+from kensei_docs.traces import step_as_json
 
 # Full length of a limit's bar, as a multiple of the limit's maximum.
 _BAR_FACTOR = 1.15
@@ -215,8 +227,44 @@ def verdict(results: Sequence[Result]) -> bool | None:
     return False if "broken" in states else None if "unknown" in states else True
 
 
-def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, Any]:
-    """Return the report of ``army check --format json``; other programs rely on its keys."""
+def verdict_in_words(army: Army, results: Sequence[Result]) -> Said:
+    """Return whether the army keeps its limits, and with how many assumptions, in words."""
+    name = {True: "list-legal", False: "list-illegal", None: "list-undecided"}[verdict(results)]
+    number = sum(len(troop.assumptions) for troop in army.troops)
+    if not number:
+        return say("%(verdict)s", verdict=OneOf([name]))
+    if number == 1:
+        return say("%(verdict)s, with 1 assumption", verdict=OneOf([name]))
+    return say("%(verdict)s, with %(number)s assumptions", verdict=OneOf([name]), number=Number(number))
+
+
+def assumptions_of(army: Army) -> list[tuple[Troop, Assumption]]:
+    """Return what is assumed of the troops of an army, row by row."""
+    return [(troop, assumption) for troop in army.troops for assumption in troop.assumptions]
+
+
+def assumption_in_words(edition: Edition, troop: Troop, assumption: Assumption) -> Said:
+    """Return what is assumed of a troop: ``Monks: class warrior (a ruling)``."""
+    value = edition.records.get(f"{assumption.field}/{assumption.value}") or assumption.value
+    name = troop.profile if troop.profile and troop.profile.name == troop.name else troop.name
+    trait = OneOf([assumption.field])
+    if assumption.because == "by-ruling":
+        return say("%(troop)s: %(trait)s %(value)s, by a ruling", troop=name, trait=trait, value=value)
+    return say("%(troop)s: %(trait)s %(value)s, as is usual", troop=name, trait=trait, value=value)
+
+
+def as_json(
+    army: Army,
+    results: Sequence[Result],
+    named: Named,
+    translators: Mapping[str, Translator] | None = None,
+    mended: bool = False,
+) -> dict[str, Any]:
+    """Return the report of ``army check --format json``; other programs rely on its keys.
+
+    With ``translators``, it has words in each of their languages; ``mended`` adds what mends each broken limit.
+    """
+    spoken = translators or {}
     return {
         "army": army.name,
         "edition": army.edition.id,
@@ -227,9 +275,22 @@ def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, An
         "commander-level-cost": cost_of_level(army),
         "cost": cost_of_army(army),
         "legal": verdict(results),
+        "verdict": _in_words([verdict_in_words(army, results)], spoken),
+        "assumptions": [
+            {
+                "row": troop.path,
+                "troop": troop.name,
+                "field": assumption.field,
+                "value": assumption.value,
+                "because": assumption.because,
+                "words": _in_words([assumption_in_words(army.edition, troop, assumption)], spoken),
+            }
+            for troop, assumption in assumptions_of(army)
+        ],
         "rows": [
             {
                 "name": troop.name,
+                "row": troop.path,
                 "profile": troop.profile.id if troop.profile else None,
                 "miniatures": troop.miniatures,
                 "points": troop.points,
@@ -239,12 +300,24 @@ def as_json(army: Army, results: Sequence[Result], named: Named) -> dict[str, An
             }
             for troop in army.troops
         ],
-        "limits": [_limit_as_json(result, named) for result in results],
+        "limits": [_limit_as_json(army, result, results, named, spoken, mended) for result in results],
         "remarks": [str(remark) for remark in army.remarks],
     }
 
 
-def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
+def _in_words(said: Sequence[Said], spoken: Mapping[str, Translator]) -> dict[str, str]:
+    """Return messages by language, each as a sentence."""
+    return {code: " ".join(sentence_of(each.report(one)) for one in said) for code, each in spoken.items()}
+
+
+def sentence_of(words: str) -> str:
+    """Return words with a capital at their beginning and a full stop, unless another sign ends them."""
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '?', '!')) else '.'}"
+
+
+def _limit_as_json(
+    army: Army, result: Result, results: Sequence[Result], named: Named, spoken: Mapping[str, Translator], mended: bool
+) -> dict[str, Any]:
     limit = result.limit
     spans = {"have": result.have, "at-least": result.at_least, "at-most": result.at_most}
     has_shares = share(result.have, result) is not None
@@ -261,7 +334,13 @@ def _limit_as_json(result: Result, named: Named) -> dict[str, Any]:
         "subject": result.subject,
         "troops": [troop.name for troop in result.troops],
         "missing": {name: list(fields) for name, fields in result.missing.items()},
-        "trace": [step.as_json() for step in result.steps],
+        "says": _in_words(sentences(result), spoken),
+        "asks": asked_of(army, result),
+        "remedies": [
+            {**remedy.as_json(), "words": _in_words(remedy.words, spoken)}
+            for remedy in (remedies(army, result, results) if mended else ())
+        ],
+        "trace": [step_as_json(step, army.edition, spoken) for step in result.steps],
         "from": [citation.as_json() for citation in result.citations],
     }
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -49,7 +49,9 @@ class MusterSchema(Schema):
     among the records of ``profiles`` and the rows of ``listed`` (``kind:path``, the sample armies); kinds of
     ``weapons`` say how a weapon is used. ``implies`` adds traits that follow from others, in order, and never
     contradicts the list.
-    ``absent`` has the default value of traits that nothing states.
+    ``absent`` has the default value of traits that nothing states. ``assumes`` are traits that are usual where nothing
+    states them, and that a player may let count: what follows is met with assumptions. ``tells`` are the traits that
+    say what a troop is, as a catalogue of troops has them: a profile with none of them and no price is no troop.
     """
 
     faction: str = ""
@@ -61,6 +63,17 @@ class MusterSchema(Schema):
     weapons: list[str] = Field(default_factory=list)
     implies: list[Implication] = Field(default_factory=list)
     absent: dict[str, Any] = Field(default_factory=dict)
+    assumes: list[Implication] = Field(default_factory=list)
+    tells: list[str] = Field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A trait of a troop that its document doesn't state: a ruling gives it (``by-ruling``), or it is ``usual``."""
+
+    field: str
+    value: str
+    because: Literal["by-ruling", "usual"]
 
 
 def declared_musters(edition: Edition) -> MusterSchema:
@@ -85,6 +98,7 @@ class Troop:
     place: Place = field(default_factory=lambda: Place("army"))
     stated: Mapping[str, Any] = field(default_factory=dict)
     profile: Record | None = None
+    assumptions: tuple[Assumption, ...] = ()
 
     @property
     def identity(self) -> str:
@@ -160,6 +174,7 @@ class Army(Muster):
     database: Database
     chosen: tuple[Record, ...] = ()
     remarks: tuple[Problem, ...] = ()
+    assuming: bool = False  # whether usual traits count where nothing states others
 
     @property
     def battle(self) -> Record | None:
@@ -177,8 +192,12 @@ def trait_value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def troop_of(edition: Edition, row: Troop) -> Troop:
-    """Return a row with its traits: those that it states, its profile's, implied and default ones."""
+def troop_of(edition: Edition, row: Troop, assuming: bool = False) -> Troop:
+    """Return a row with its traits: those that it states, its profile's, implied and default ones.
+
+    ``assuming``: where nothing states a trait, the usual one counts. What a ruling gives a profile is an assumption,
+    too, unless the row states it.
+    """
     declared = declared_musters(edition)
     traits: dict[str, frozenset[str]] = {}
     for source in (row.stated, row.profile.data if row.profile else {}):
@@ -194,7 +213,26 @@ def troop_of(edition: Edition, row: Troop) -> Troop:
         ]
         traits[ARMED] = frozenset(name for record in listing for name in (record.kind, record.id))
     troop = replace(row, traits=traits)
-    for rule in declared.implies:
+    _imply(troop, traits, declared.implies)
+    ruled = row.profile.ruled if isinstance(row.profile, ListedTroop) else ()
+    assumed = [
+        Assumption(name, ", ".join(sorted(traits[name])), "by-ruling") for name in ruled if name not in row.stated
+    ]
+    if assuming:
+        before = set(traits)
+        _imply(troop, traits, declared.assumes)
+        usual = [Assumption(name, ", ".join(sorted(traits[name])), "usual") for name in traits if name not in before]
+        if usual:
+            assumed += usual
+            _imply(troop, traits, declared.implies)
+    for trait, value in declared.absent.items():
+        traits.setdefault(trait, frozenset({trait_value(value)}))
+    return replace(troop, assumptions=tuple(assumed))
+
+
+def _imply(troop: Troop, traits: dict[str, frozenset[str]], rules: Iterable[Implication]) -> None:
+    """Add the traits that follow from others, in order, to those of a troop, which are ``traits``."""
+    for rule in rules:
         if troop.fits(rule.of):
             for trait, value in rule.then.items():
                 follows = frozenset({trait_value(value)})
@@ -202,9 +240,6 @@ def troop_of(edition: Edition, row: Troop) -> Troop:
                     traits[PROFILE] |= follows
                 else:
                     traits.setdefault(trait, follows)
-    for trait, value in declared.absent.items():
-        traits.setdefault(trait, frozenset({trait_value(value)}))
-    return troop
 
 
 def sample_muster(database: Database, record: Record) -> Muster | None:
@@ -248,10 +283,13 @@ class ListedTroop(Record):
     """A row of a sample army as a profile: the troop alone, with the price of one miniature.
 
     ``kind`` is that of other profiles, ``slug`` the path of the row (``kuge.rows.onna-bushi``), ``listed_in`` the kind
-    of the record with the list.
+    of the record with the list; ``ruled`` are the fields that a ruling gives it, ``describes`` is the id of the
+    profile that it is of.
     """
 
     listed_in: str = ""
+    describes: str = ""
+    ruled: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -295,32 +333,45 @@ def _listed_troop(edition: Edition, record: Record, path: str, row: dict[str, An
     }
     kind = declared.profiles[0] if declared.profiles else record.kind
     slug = f"{record.slug}.{path}"
-    return ListedTroop(kind, slug, record.edition, data, record.tree, record.citations, listed_in=record.kind)
-
-
-def profile_named(
-    edition: Edition, name: str, faction: str | None, names: NamesOf = lambda record: ()
-) -> Record | None:
-    """Return the profile of a name (in any language that ``names`` has) or a slug, or None.
-
-    Of several of one name, one with a price is meant, a record before a row of a list, and that of the list's own
-    ``faction`` before others.
-    """
-    wanted, key = folded(name), declared_musters(edition).faction
-    found = [
-        profile
-        for profile in profiles_of(edition)
-        if wanted in {folded(word) for word in (profile.slug, profile.name, *names(profile))}
-    ]
-    return min(
-        found,
-        key=lambda profile: (
-            profile.get(_POINTS) is None,
-            isinstance(profile, ListedTroop),
-            profile.data.get(key) != faction,
-        ),
-        default=None,
+    fields = tuple(name for name in (ruled if isinstance(ruled, dict) else ()) if name not in troop)
+    return ListedTroop(
+        kind,
+        slug,
+        record.edition,
+        data,
+        record.tree,
+        record.citations,
+        listed_in=record.kind,
+        ruled=fields,
+        describes=described.id if described else "",
     )
+
+
+class ProfileNames:
+    """The profiles of an edition by their names, in any language that ``names`` has, and by their slugs."""
+
+    def __init__(self, edition: Edition, names: NamesOf = lambda record: ()) -> None:
+        self._faction = declared_musters(edition).faction
+        self._by_word: dict[str, list[Record]] = {}
+        for profile in profiles_of(edition):
+            for word in {folded(word) for word in (profile.slug, profile.name, *names(profile))}:
+                self._by_word.setdefault(word, []).append(profile)
+
+    def find(self, name: str, faction: str | None) -> Record | None:
+        """Return the profile of a name, or None.
+
+        Of several of one name, one with a price is meant, a record before a row of a list, and that of the list's own
+        ``faction`` before others.
+        """
+        return min(
+            self._by_word.get(folded(name), ()),
+            key=lambda profile: (
+                profile.get(_POINTS) is None,
+                isinstance(profile, ListedTroop),
+                profile.data.get(self._faction) != faction,
+            ),
+            default=None,
+        )
 
 
 def cost_of_troops(troops: Iterable[Troop]) -> float:

@@ -641,6 +641,13 @@ class Catalogue:
         self.entries += of_cells
 
     @classmethod
+    def kept(cls, language: str, translations: Translations) -> Catalogue:
+        """Return a catalogue that has translations alone, without the files that they come from."""
+        catalogue = cls(language, ())
+        catalogue.translations = translations
+        return catalogue
+
+    @classmethod
     def of(cls, project: Project, language: str, domain: str, database: Database) -> Catalogue:
         """Return the catalogue of a domain, with the files of all layers."""
         edition = database.editions.get(domain)

@@ -6,11 +6,11 @@ The latter makes words longer, with accents: so it shows where space is short, a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cache, cached_property, partial
-from typing import Any
+from typing import Any, Protocol
 from unicodedata import normalize
 
 from kensei_docs.catalogues.messages import (
@@ -32,12 +32,65 @@ from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import AllOf, OneOf, Place, Problem, Said, Severity
+from kensei_docs.problems import AllOf, Number, OneOf, Place, Problem, Said, Severity, closest
 from kensei_docs.project import CATALOGUES, DATA, EDITIONS, Project
 from kensei_docs.slugs import slug_of
 
 # Printed in place of a figure that the document leaves out: a blank to fill in by pen.
 BLANK = "____"
+# What a term that there is none of lacks, with a hint at the one that was meant.
+NO_TERM = "which is no term of the glossary{}; add it to data/glossary.yaml"
+
+
+class Texts(Protocol):
+    """What a translator reads beside the database."""
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        """The languages that kinds of document are written in, where that is not the language of messages."""
+
+    @property
+    def own_glossary(self) -> Tree:
+        """The glossary of the project itself."""
+
+    @property
+    def own_editions(self) -> Collection[str]:
+        """The editions of the project itself."""
+
+    @property
+    def has_templates(self) -> bool:
+        """Whether the tool has a catalogue of its templates in this language."""
+
+    def catalogue(self, domain: str) -> Catalogue:
+        """Return the catalogue of a domain."""
+
+
+class ProjectTexts:
+    """The texts of a project in one language, read from its files as they are asked for."""
+
+    def __init__(self, project: Project, database: Database, language: str) -> None:
+        self._project, self._language = project, language
+        self.catalogue: Callable[[str], Catalogue] = cache(partial(Catalogue.of, project, language, database=database))
+        # Over the project may lie the translations of an earlier day, which have no glossary and no editions.
+        self._layers = project.layers[:-1] or project.layers
+
+    @cached_property
+    def kinds(self) -> Mapping[str, str]:
+        return written_kinds(self._project)
+
+    @cached_property
+    def own_glossary(self) -> Tree:
+        files = [layer / DATA / "glossary.yaml" for layer in self._layers]
+        return read_cached(next((file for file in files if file.is_file()), files[0]), self._project.parsed)[0]
+
+    @cached_property
+    def own_editions(self) -> Collection[str]:
+        files = (file for layer in self._layers for file in layer.joinpath(*EDITIONS).glob("*/edition.yaml"))
+        return {file.parent.name for file in files}
+
+    @cached_property
+    def has_templates(self) -> bool:
+        return self._project.layers[-1].joinpath(*CATALOGUES, self._language, f"{TEMPLATES}.po").is_file()
 
 
 class Translator:
@@ -48,12 +101,11 @@ class Translator:
     it.
     """
 
-    def __init__(self, project: Project, database: Database, language: str) -> None:
+    def __init__(self, source: Project | Texts, database: Database, language: str) -> None:
         self.language = language
         self.problems: list[Problem] = []
-        self._project = project
+        self.texts: Texts = ProjectTexts(source, database, language) if isinstance(source, Project) else source
         self.database = database
-        self._catalogue: Callable[[str], Catalogue] = cache(partial(Catalogue.of, project, language, database=database))
         self._seen: dict[tuple[str, str, Forms], Translation] = {}
         self._keeps_marks = False
 
@@ -140,13 +192,19 @@ class Translator:
         """Return whether the glossary has a term."""
         return term_id in self.database.glossary or term_id in self.database.labels
 
-    def term(self, term_id: str) -> str:
-        """Return a term of the glossary; one that a project's own glossary lacks in this language is a problem."""
+    def term(self, term_id: str, asking: Callable[[], Place | None] = lambda: None) -> str:
+        """Return a term of the glossary; one that a project's own glossary lacks in this language is a problem.
+
+        The place of one that is no term is that of what is ``asking`` for it, if that is known.
+        """
         entry = self.database.labels.get(term_id) or self.database.glossary.get(term_id) or {}
         names = [word for key, word in entry.items() if key != "part"]
-        if not entry or (not entry.get(self.language) and term_id in (self._own_glossary.value or {})):
+        if not entry and (place := asking()):
+            hint = closest(term_id, self.database.glossary)
+            self._add_problem(place, f"prints '{term_id}', {NO_TERM.format(hint)}")
+        elif not entry or (not entry.get(self.language) and term_id in (self.texts.own_glossary.value or {})):
             message = f"has no term '{term_id}' in {self.language}; add it"
-            self._add_problem(self._own_glossary.place(term_id), message)
+            self._add_problem(self.texts.own_glossary.place(term_id), message)
         word = entry.get(self.language) or entry.get(MESSAGE_LANGUAGE) or next(iter(names), term_id.replace("-", " "))
         return self._in_words(word)
 
@@ -156,7 +214,7 @@ class Translator:
         In another language than that of its data, words without a term are a problem; a colour, ``#7a4a12``, has none.
         """
         term = slug_of(words)
-        if term in (self._own_glossary.value or {}):
+        if term in (self.texts.own_glossary.value or {}):
             return self.term(term)
         is_known = self.database.vocabulary.is_known_field(record.kind, field)
         written_in = self.database.editions[record.edition].written_in
@@ -168,18 +226,16 @@ class Translator:
             and self._is_translated(record.edition)
         ):
             message = f"'{words}' has no word in {self.language}; write '{term}: {{{self.language}: …}}' in"
-            self._add_problem(record.place(field), f"{message} data/glossary.yaml")
+            self._add_problem(record.place(field), f"{message} data/glossary.yaml", context=record.context(field))
         return self._in_words(words)
 
     def _is_translated(self, domain: str) -> bool:
         """Return whether an edition is the project's own, and somebody has begun to translate it into this language."""
-        layers = self._project.layers[:-1] or self._project.layers
-        is_own = any(layer.joinpath(*EDITIONS, domain, "edition.yaml").is_file() for layer in layers)
-        return is_own and bool(self._catalogue(domain).translations)
+        return domain in self.texts.own_editions and bool(self.texts.catalogue(domain).translations)
 
     def is_own_term(self, term_id: str) -> bool:
         """Return whether the project's glossary has a term, or a column of a spreadsheet has its name."""
-        return term_id in self.database.labels or term_id in (self._own_glossary.value or {})
+        return term_id in self.database.labels or term_id in (self.texts.own_glossary.value or {})
 
     def template(self, kind: str, message: str, figures: Mapping[str, object] | None = None) -> str:
         """Return a message of a kind of document, as its templates write it, with the ``figures`` that it names."""
@@ -213,6 +269,8 @@ class Translator:
             return self.name(value)
         if isinstance(value, AllOf):
             return self.phrase(value)
+        if isinstance(value, Number):
+            return self.figure(str(value))
         if isinstance(value, OneOf):
             words = [self._name_meant(name) for name in value]
             return format_list(words, style="or", locale=self.language)
@@ -355,9 +413,9 @@ class Translator:
                 self._seen[domain, context, forms] = message
                 for fault in message_faults(forms, context.endswith(".name"), domain in self.database.editions):
                     name = _named(domain, context, forms)
-                    self._add_problem(where(), f"{name} {fault.message}", fault.check, fault.severity)
+                    self._add_problem(where(), f"{name} {fault.message}", fault.check, fault.severity, context)
             return message
-        words = self._catalogue(domain).translations.get((context, forms.one)) or self._renumbered(
+        words = self.texts.catalogue(domain).translations.get((context, forms.one)) or self._renumbered(
             domain, context, forms
         )
         # A message that had one form on another day has the translation for several things.
@@ -369,7 +427,7 @@ class Translator:
         if not words and isinstance(place, CellPlace) and not self._is_translated(domain):
             # A spreadsheet's texts are its owner's; untranslated, they are printed as they are in every language.
             return message
-        if domain == TEMPLATES and not words and not self._is_shipped:
+        if domain == TEMPLATES and not words and not self.texts.has_templates:
             self._add_problem(
                 Place("/".join((*CATALOGUES, self.language, f"{domain}.po"))),
                 f"some words of the tool's own templates are not in {self.language} yet, and stand in the language of "
@@ -380,10 +438,10 @@ class Translator:
         file = f"data/locale/{self.language}/{domain}.po"
         # Messages of templates share their context, the kind.
         texts = (forms.one,) if domain == TEMPLATES else (forms.one, "")
-        is_stale = any((context, text) in self._catalogue(domain).stale for text in texts)
+        is_stale = any((context, text) in self.texts.catalogue(domain).stale for text in texts)
         missing = f"has no translation into {self.language}; add it to {file}"
         lack = stale_in(self.language, file) if is_stale else missing
-        self._add_problem(place, f"{_named(domain, context, forms)} {lack}")
+        self._add_problem(place, f"{_named(domain, context, forms)} {lack}", context=context)
         return message
 
     def _sound(
@@ -394,11 +452,12 @@ class Translator:
             faults = list(faults_of_forms(forms, words))
             name = _named(domain, context, forms)
             for fault in faults or printed_faults(forms, words):
-                place = self._catalogue(domain).place_of(context, forms.one) or where()
-                self._add_problem(place, f"{name} in {self.language} {fault.message}", fault.check, fault.severity)
-            if other := self._catalogue(domain).overridden.get((context, forms.one)):
-                cell = self._catalogue(domain).place_of(context, forms.one) or where()
-                self._add_problem(other, f"{name} {overridden_in(self.language, cell)}")
+                place = self.texts.catalogue(domain).place_of(context, forms.one) or where()
+                said = f"{name} in {self.language} {fault.message}"
+                self._add_problem(place, said, fault.check, fault.severity, context)
+            if other := self.texts.catalogue(domain).overridden.get((context, forms.one)):
+                cell = self.texts.catalogue(domain).place_of(context, forms.one) or where()
+                self._add_problem(other, f"{name} {overridden_in(self.language, cell)}", context=context)
             # The untranslated message is better than a rule without its figure.
             sound = in_message_language(forms) if faults else without_invisible(forms, words)
             self._seen[domain, context, forms] = sound
@@ -408,7 +467,7 @@ class Translator:
         """Return the place of a translation, of those that were asked for, with a text that its message has not."""
         for (domain, context, forms), words in self._seen.items():
             if text not in forms.one and any(text in each for each in words.strings):
-                return self._catalogue(domain).place_of(context, forms.one)
+                return self.texts.catalogue(domain).place_of(context, forms.one)
         return None
 
     def _renumbered(self, domain: str, context: str, forms: Forms) -> Translation | None:
@@ -416,7 +475,7 @@ class Translator:
         field = context.rpartition(".")[2]
         if figure_of_cell(field, 1) not in forms.one:
             return None
-        for (of_context, text), words in self._catalogue(domain).translations.items():
+        for (of_context, text), words in self.texts.catalogue(domain).translations.items():
             if of_context == context and (names := renumbered(field, (text, words.many), (forms.one, forms.many))):
                 return words._replace(strings=tuple(with_names(each, names) for each in words.strings), many=forms.many)
         return None
@@ -424,30 +483,19 @@ class Translator:
     def _written_in(self, domain: str, context: str) -> str:
         """Return the language that a message is written in: an edition's or a kind's own, or that of all others."""
         if domain == TEMPLATES:
-            return self._kinds.get(context, MESSAGE_LANGUAGE)
+            return self.texts.kinds.get(context, MESSAGE_LANGUAGE)
         edition = self.database.editions.get(domain)
         return edition.written_in if edition else MESSAGE_LANGUAGE
 
-    @cached_property
-    def _kinds(self) -> dict[str, str]:
-        return written_kinds(self._project)
-
-    @cached_property
-    def _own_glossary(self) -> Tree:
-        # Over the project may lie the translations of an earlier day, which have no glossary.
-        layers = self._project.layers[:-1] or self._project.layers
-        files = [layer / DATA / "glossary.yaml" for layer in layers]
-        return read_cached(next((file for file in files if file.is_file()), files[0]), self._project.parsed)[0]
-
-    @cached_property
-    def _is_shipped(self) -> bool:
-        """Whether the tool itself has a catalogue of its templates in this language."""
-        return self._project.layers[-1].joinpath(*CATALOGUES, self.language, f"{TEMPLATES}.po").is_file()
-
     def _add_problem(
-        self, place: Place, message: str, check: str = "translations", severity: Severity = "error"
+        self, place: Place, message: str, check: str = "translations", severity: Severity = "error", context: str = ""
     ) -> None:
-        problem = Problem(place, message, check, severity)
+        # The context of a record's message is EDITION/KIND/SLUG.FIELD.
+        edition, _, rest = context.partition("/")
+        owner = self.database.editions.get(edition)
+        record = owner.records.get(rest.partition(".")[0]) if owner else None
+        named = (edition, record.id) if record else (None, None)
+        problem = Problem(place, message, check, severity, *named)
         if problem not in self.problems:
             self.problems.append(problem)
 
@@ -492,8 +540,8 @@ _NAME_OF_EDITION = "/edition.name"
 class _PseudoTranslator(Translator):
     """A translator into the pseudo language; figures and lists are English."""
 
-    def term(self, term_id: str) -> str:
-        return lengthen(super().term(term_id))
+    def term(self, term_id: str, asking: Callable[[], Place | None] = lambda: None) -> str:
+        return lengthen(super().term(term_id, asking))
 
     def _translation(self, domain: str, context: str, forms: Forms, where: Callable[[], Place]) -> Translation:
         message = in_message_language(forms)

@@ -23,11 +23,12 @@ from kensei_docs.army.troops import declared_musters
 from kensei_docs.catalogues import translator_for
 from kensei_docs.catalogues.messages import languages
 from kensei_docs.catalogues.po import Catalogue, overridden_in
+from kensei_docs.catalogues.translator import NO_TERM
 from kensei_docs.check import data, messages, proofread, run
 from kensei_docs.check.finding import ruling_of
 from kensei_docs.check.proofread import read_settings
 from kensei_docs.check.run import check_database, check_words, checks_of, found
-from kensei_docs.database import Database, Record, load
+from kensei_docs.database import Database, Edition, Record, load
 from kensei_docs.database.errata import CHECK as ERRATA
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.placeholders import forms_of
@@ -69,9 +70,11 @@ from kensei_docs.engine.play_schema import declared_matchup
 from kensei_docs.extract.reading import readings_of
 from kensei_docs.problems import Check, Place, Problem, Unusable, by_place, check, closest
 from kensei_docs.project import (
+    CATALOGUES,
     COVERAGE,
     EDITIONS,
     LINEAGES,
+    PAGES,
     SHARED_TEMPLATES,
     SOURCES,
     TEMPLATES,
@@ -190,7 +193,8 @@ def check_project(
     ):
         try:
             for problem in some:
-                if problem.check in names and (not editions or problem.edition in (None, *editions)):
+                is_refused = any(problem.place == one.place for one in refused)
+                if problem.check in names and not is_refused and (not editions or problem.edition in (None, *editions)):
                     yield problem
         except Unusable as unreadable:
             refused |= dict.fromkeys(unreadable.problems)
@@ -295,7 +299,6 @@ def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
                 yield path.lineno, path.value, of_face
 
 
-_NO_TERM = "which is no term of the glossary{}; add it to data/glossary.yaml"
 _TERM = re.compile(r"""\bterm\(\s*["']([^"']*)["']\s*\)""")
 # A loop over the figures of a record that prints the term of each; it may leave those out that a text names.
 _FIGURES = re.compile(r"""\bfor (\w+), \w+ in \(?record\.get\(["']figures["']\)(.*?)\bterm\(\s*\1\b""", re.S)
@@ -319,7 +322,7 @@ def printed_terms_are_in_the_glossary(checked: CheckedProject) -> Iterator[Probl
                 if call[1] not in database.glossary:
                     line = text.count("\n", 0, call.start()) + 1
                     hint = closest(call[1], database.glossary)
-                    yield Problem(Place(str(file), line), f"prints '{call[1]}', {_NO_TERM.format(hint)}", "")
+                    yield Problem(Place(str(file), line), f"prints '{call[1]}', {NO_TERM.format(hint)}", "")
             if loop := _FIGURES.search(text):
                 for record in database.records:
                     if record.kind in names and product.applies_to(database.editions[record.edition]):
@@ -335,7 +338,7 @@ def _unknown_figures(record: Record, database: Database, unnamed: bool) -> Itera
             and name not in database.labels
             and not re.search(rf"%\({re.escape(name)}[)|]", texts)
         ):
-            message = f"{record.id}: its card prints '{name}', {_NO_TERM.format('')}"
+            message = f"{record.id}: its card prints '{name}', {NO_TERM.format('')}"
             yield Problem(record.place(f"figures.{name}"), message, "", edition=record.edition, record=record.id)
 
 
@@ -361,8 +364,75 @@ def templates_can_be_filled_in(checked: CheckedProject) -> Iterator[Problem]:
                 for problem in _collected(templates.markup, row):
                     # What is wrong in one line is so for all records.
                     refused.setdefault(problem.place, problem)
-            told = (problem for problem in templates.problems if problem.check in (TEMPLATES_CHECK, ASKED))
+            told = [problem for problem in templates.problems if problem.check in (TEMPLATES_CHECK, ASKED)]
+            # A term that is written out is told by 'printed-terms-are-in-the-glossary'.
+            told += [one for one in translator.problems if one.place.file.endswith(".j2") and not _is_written_out(one)]
             yield from (replace(problem, check="") for problem in dict.fromkeys((*refused.values(), *told)))
+
+
+def _is_written_out(problem: Problem) -> bool:
+    """Return whether a template has the term that a problem is about, and does not put it together."""
+    return any(f"'{term}'" in problem.message for term in _TERM.findall(text_of(Path(problem.place.file))))
+
+
+# What the templates of a book call that has pages of prose among its chapters.
+_BOOK = ".parts("
+
+
+@check("error")
+def pages_can_be_printed(checked: CheckedProject) -> Iterator[Problem]:
+    """A page of prose says what it is, and its pictures, links and icons are there.
+
+    A page of ``pages/`` is printed in the book of an edition, in each of its languages.
+
+    Wrong: ``titel: The river``; ``![](gulls.sgv)``; ``[Leader](ability/leadr)``; ``{icon:slver}``. Right: ``title: The
+    river``, ``{icon:silver}``.
+    """
+    project, told = checked.project, dict[Problem, None]()
+    if not any(map(project.holds, project.named_files(PAGES, suffix=".md").values())):
+        return
+    books = [
+        product
+        for product in load_products(project)[0].values()
+        if any(_BOOK in text_of(file) for file in product.folder.glob("*.j2"))
+    ]
+    for edition in checked.database.editions.values():
+        for product in (one for one in books if one.applies_to(edition)):
+            for language in _printed_languages(project, edition):
+                translator = translator_for(project, checked.database, language)
+                templates = Templates(project, spec_of(product, language=language), translator)
+                told |= dict.fromkeys(replace(one, check="") for one in templates.faults_of_pages(edition))
+    yield from told
+
+
+def _printed_languages(project: Project, edition: Edition) -> list[str]:
+    """Return the languages that an edition is printed in: its own, and those that it has a catalogue of."""
+    others = (one for one in languages(project) if project.file(*CATALOGUES, one, f"{edition.id}.po"))
+    return list(dict.fromkeys([edition.written_in, *others]))
+
+
+@check("warning")
+def words_of_columns_are_translated(checked: CheckedProject) -> Iterator[Problem]:
+    """A word in a column of one's own is a term of ``data/glossary.yaml`` in each language that the edition is in.
+
+    Otherwise it is printed as it stands in the column. What names a record has the name of that; a colour has none.
+
+    Wrong: ``Foreman`` in a column *Role*, of an edition with a Spanish catalogue, and nothing in the glossary. Right:
+    ``foreman: {en: Foreman, es: Capataz}`` there.
+    """
+    project, database = checked.project, checked.database
+    for edition in database.editions.values():
+        slugs = {record.slug for record in edition.records.values()}
+        for language in _printed_languages(project, edition)[1:]:
+            translator = translator_for(project, database, language)
+            for record in edition.records.values():
+                pictured = picture_fields(database.vocabulary, record.kind)
+                own = (one for one in record.data if one not in pictured and translator.is_own_term(one))
+                for field, value in ((field, record.data[field]) for field in own):
+                    for word in value if isinstance(value, list) else [value]:
+                        if isinstance(word, str) and word not in slugs and translator.figure(word) == word:
+                            translator.own_words(record, field, word)
+            yield from (replace(problem, check="", edition=edition.id) for problem in translator.problems)
 
 
 @check("error")
@@ -542,6 +612,24 @@ def _unknown_copies(product: Product, records: dict[str, list[Record]], editions
             yield f"copies.{key}", slug, fault, "mend the name"
 
 
+@check("error")
+def shapes_can_be_cut(checked: CheckedProject) -> Iterator[Problem]:
+    """A face has the ``shape`` that ``kind.yaml`` says: a hexagon is regular, a drawing is there, as one closed path.
+
+    Wrong: ``shape: hexagon`` and ``face: 63x88``; ``shape: outlines/sheild.svg``. Right: ``face: 43.3x50``; the name of
+    a drawing of the kind's folder or of ``templates/_shared``.
+    """
+    for product in checked.products:
+        tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
+        for problem in _collected(_cut, product):
+            whole = problem.place == Place(str(product.folder / MANIFEST))
+            yield replace(problem, place=tree.place("shape") if whole else problem.place, check="")
+
+
+def _cut(product: Product) -> None:
+    _ = spec_of(product, language=product.language).piece
+
+
 @check("error", of_print=True)
 def drawings_in_templates_are_printed(checked: CheckedProject) -> Iterator[Problem]:
     """A drawing that is written into a template has elements, attributes and colours that can be printed.
@@ -575,6 +663,29 @@ def fitted_fields_stand_in_templates(checked: CheckedProject) -> Iterator[Proble
             if not any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) for text in texts):
                 message = f"'fit' has sizes for '{name}', which no template has as data-field{closest(name, fields)}; "
                 yield Problem(tree.place(f"fit.{name}"), message + "mend the name, or take it out", "")
+
+
+@check("error", of_print=True)
+def fields_are_named_as_in_fit(checked: CheckedProject) -> Iterator[Problem]:
+    """A ``data-field`` is no misspelling of one that ``fit`` in ``kind.yaml`` has sizes for.
+
+    Otherwise a text that is long runs over, since its type becomes no smaller. A field without sizes keeps its size.
+
+    Wrong: ``data-field="txet"``, where ``fit`` has ``text`` and no template has that. Right: ``data-field="text"``.
+    """
+    for product in checked.products:
+        texts = {file: text_of(file) for file in sorted(product.folder.glob("*.j2"))}
+        written = [(file, field) for file, text in texts.items() for field in _FIELD.finditer(text)]
+        unused = product.fit.keys() - {field[1] for _, field in written}
+        names = {name for name, _, _ in product.sources()}
+        records = [record for record in checked.records if record.kind in names] if unused else []
+        for file, field in written if unused else ():
+            hint = "" if field[1] in product.fit else closest(field[1], sorted(unused))
+            # The field of a record is spelt rightly here: it is 'fit' that misspells it.
+            if hint and not any(record.has(field[1]) for record in records):
+                before = texts[file][: field.start(1)]
+                place = Place(str(file), before.count("\n") + 1, len(before) - before.rfind("\n"))
+                yield Problem(place, f"'fit' has no sizes for the data-field '{field[1]}'{hint}; mend the name", "")
 
 
 @check("error")
@@ -754,6 +865,29 @@ def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
                 yield Problem(written.place(part), message, "", edition=edition.id, record=record)
 
 
+@check("error", of_print=True)
+def looks_are_of_something(checked: CheckedProject) -> Iterator[Problem]:
+    """The names under ``kinds`` and ``decks`` in the ``look`` of an edition are kinds of record and of document.
+
+    Otherwise nothing has that look.
+
+    Wrong: ``look: {kinds: {tid: {art: die}}}``; ``look: {decks: {tide-crads: {colour: accent}}}``. Right: ``tide``;
+    ``tide-cards``.
+    """
+    products = load_products(checked.project)[0]
+    for edition in checked.database.editions.values():
+        kinds = {*checked.database.vocabulary.kinds.values(), *edition.kinds}
+        for group, known, remedy in (
+            ("kinds", kinds, "list it under 'kinds' in vocabulary.yaml"),
+            ("decks", products.keys(), "add a folder of that name to templates/"),
+        ):
+            for name in edition.look.get(group) or {}:
+                if name not in known:
+                    message = f"'look.{group}' names '{name}', which there is not{closest(name, sorted(known))}"
+                    place = edition.tree.place(f"look.{group}.{name}")
+                    yield Problem(place, f"{message}; mend the name, or {remedy}", "", edition=edition.id)
+
+
 def _faults_of_pictures(checked: CheckedProject) -> Iterator[Problem]:
     """Yield a problem for each picture that a record, a template or a style sheet names, and that can't be printed."""
     project, vocabulary = checked.project, checked.whole_database.vocabulary
@@ -789,7 +923,7 @@ _ICON = re.compile(r"""\bicon\(\s*["']([^"'{]+)["']\s*[,)]""")
 
 @check("error")
 def icons_exist(checked: CheckedProject) -> Iterator[Problem]:
-    """Every icon that a template names is drawn, or is in a set of icons in the folder ``art``.
+    """Every icon that a template or a ``kind.yaml`` names is drawn, or is in a set of icons in the folder ``art``.
 
     An icon is ``icons/NAME.svg`` of the kind or of ``templates/_shared``; that of a set may have the name of the set
     before its own.
@@ -799,6 +933,10 @@ def icons_exist(checked: CheckedProject) -> Iterator[Problem]:
     for product in checked.products:
         told: list[Problem] = []
         icons = Icons(checked.project, product, "", told)
+        tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
+        for hook, name in product.icons.items():
+            if not icons.knows(name):
+                yield Problem(tree.place(f"icons.{hook}"), icons.missing(name), "")
         for file in files_of(product.folder, ".j2"):
             text = text_of(file)
             for call in _ICON.finditer(text):

@@ -230,7 +230,7 @@ def _computed(record: Record, translator: Translator) -> Iterator[str]:
         return  # check tells what is wrong with the expressions.
     if record.kind == KIND:
         # It imports Jinja; looking up another record need not wait for that.
-        from kensei_docs.documents.markup.worked_examples import format_expression
+        from kensei_docs.traces import format_expression
 
         lines = [
             format_expression(translator, expression, value, name)

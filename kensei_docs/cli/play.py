@@ -6,9 +6,10 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -43,17 +44,20 @@ from kensei_docs.slugs import slug_of
 if TYPE_CHECKING:
     from kensei_docs.army import Army, Contents
     from kensei_docs.army.limits import NumberSpan, Result
+    from kensei_docs.army.troop_catalogue import CatalogueTroop
     from kensei_docs.catalogues import Translator
     from kensei_docs.cli._odds_report import OddsReport
-    from kensei_docs.database import Database
+    from kensei_docs.database import Database, Record
     from kensei_docs.documents.products.options import Options
-    from kensei_docs.documents.products.product import Choice
+    from kensei_docs.documents.products.product import Choice, Filling
     from kensei_docs.engine.examples import Replay
 
 # The name of the products that an army fills in, and of the pack of an army without a name.
 _ARMY, _TROOPS = "army", "troops"
 _LIMIT_COLOURS = {"met": "green", "broken": "red", "unknown": "yellow"}
 _VERDICT_COLOURS = {"passed": "green", "differs": "yellow", "failed": "red", "prose": "cyan"}
+# The marks behind what is assumed of a troop, by the reason.
+_MARKS = {"by-ruling": "§", "usual": "*"}
 # The columns of a table that is not printed to a terminal.
 _WIDTH = 120
 # The formats of a chart, by the end of the file's name.
@@ -95,9 +99,10 @@ def _army_options(function: Callable[..., None]) -> Callable[..., None]:
 @army.command("check", cls=CommandWithDeclaredOptions, declared=_columns_of_army)
 @_army_options
 @click.option("--explain", is_flag=True, help="Say where each figure of a limit was read.")
+@click.option("--assume", is_flag=True, help="Take what is usual where nothing states a trait, and say so.")
 @click.pass_obj
 def check_army(
-    work: Workspace, /, file: Path, language: str, form: str, explain: bool, **overrides: str | None
+    work: Workspace, /, file: Path, language: str, form: str, explain: bool, assume: bool, **overrides: str | None
 ) -> None:
     """Cost the army in FILE (YAML, CSV or XLSX) and report every limit, met or broken.
 
@@ -108,11 +113,11 @@ def check_army(
     from kensei_docs.army.roster import verdict
 
     with work.refusing_in(language):
-        listed, by_language = _read(work, file, language, overrides)
+        listed, by_language = _read(work, file, language, overrides, assume)
         results = judge(listed)
     if form == "json":
         texts = lambda record, field: {code: each.text(record, field) for code, each in by_language.items()}  # noqa: E731
-        print_json(as_json(listed, results, texts))
+        print_json(as_json(listed, results, texts, by_language, mended=True))
     else:
         _print_judgement(listed, results, by_language[language], explain)
     sys.exit(1 if verdict(results) is False else 0)
@@ -126,6 +131,18 @@ def check_army(
 @backs_option
 @cut_lines_option
 @out_folder_option(help="The folder to print into; by default build/pack-ARMY of the project.")
+@click.option(
+    "--scenario",
+    "played",
+    metavar="NAME",
+    multiple=True,
+    help="Also what this scenario needs, by its number or name; may be repeated.",
+)
+@click.option("--without", metavar="KIND", multiple=True, help="Leave this kind of document out; may be repeated.")
+@click.option("--separate", is_flag=True, help="Print a PDF for each kind of document, without a cover.")
+@click.option(
+    "--base-url", metavar="URL", help="Print a QR code on the cover that opens the list in the site at this address."
+)
 @click.option("--list", "listed", is_flag=True, help="Only list what is needed.")
 @click.pass_obj
 def pack_army(
@@ -140,27 +157,39 @@ def pack_army(
     backs: str | None,
     cut_lines: bool,
     out: Path | None,
+    played: tuple[str, ...],
+    without: tuple[str, ...],
+    separate: bool,
+    base_url: str | None,
     listed: bool,
     **overrides: str | None,
 ) -> None:
-    """Print what the army in FILE needs on the table, and nothing else.
+    """Print what the army in FILE needs on the table, and nothing else, as one PDF in the order in which it is cut.
 
-    Cards of its troops and of what they carry and can do, the command deck, its clan's actions,
-    as many markers as it may need, and the roster filled in with the army and its limits. With
-    --list, or --format json, it is only listed. Exit status 1 where the list names something that
-    nothing can be printed of, or where a document isn't as it should be; 2 where one can't be
-    printed.
+    A cover that says what is on which page, cards of its troops and of what they carry and can do, the
+    command deck, its clan's actions, as many markers as it may need, rulers and tracks, the quick
+    reference, and the roster filled in with the army and its limits. With --list, or --format json, it
+    is only listed. Exit status 1 where the list names something that nothing can be printed of, or
+    where a document isn't as it should be; 2 where one can't be printed.
     """
     from kensei_docs.army import contents
+    from kensei_docs.army.pack import scenarios_named
+    from kensei_docs.documents.products.options import require_address
 
     with work.refusing_in(language):
         listed_army, by_language = _read(work, file, language, overrides)
-    needed, translator = contents(listed_army), by_language[language]
+        named = lambda record: [each.name(record) for each in by_language.values()]  # noqa: E731
+        battles = scenarios_named(listed_army.edition, played, named)
+        address = require_address(base_url) if base_url is not None else ""
+        if separate and address:
+            message = say("the QR code is on the cover, which separate documents don't have; leave out one of both")
+            raise unusable("army pack", message, "pack")
+    needed, translator = contents(listed_army, battles), by_language[language]
     for remark in listed_army.remarks:
         click.echo(str(translator.problem(remark)), err=True)
     if form == "text" and not listed:
         options = options_of(work, backs=backs, printer=printer, theme=theme, cut_lines=cut_lines)
-        sys.exit(_print_pack(work, needed, translator, papers, out, options))
+        sys.exit(_print_pack(work, needed, translator, papers, out, options, without, separate, battles, address))
     if form == "json":
         print_json(needed.as_json())
         return
@@ -172,8 +201,103 @@ def pack_army(
         click.echo(str(translator.problem(complaint)), err=True)
 
 
+@army.command("import", cls=CommandWithDeclaredOptions, declared=_columns_of_army)
+@file_argument
+@click.option("-e", "--edition", metavar="EDITION", help="The edition it is for.")
+@click.option("--size", metavar="POINTS", help="The size of the battle in points.")
+@language_option(help="The language of messages.")
+@click.option(
+    "-o", "--out", "out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write to this file."
+)
+@click.pass_obj
+def import_list(work: Workspace, /, file: Path, language: str, out: Path | None, **overrides: str | None) -> None:
+    """Turn a list that another program or a chat keeps into an army file, which army check and army pack read.
+
+    FILE is a text with a line for each troop ("10 Archers – 50 pts (bow, katana)"), the JSON of New
+    Recruit, or a roster of BattleScribe (.ros, .rosz). Exit status 1 where something in it is nothing
+    that the edition knows: it is told with its place, and kept under _unread.
+    """
+    from kensei_docs.army.address import as_yaml
+    from kensei_docs.army.import_list import import_army
+
+    with work.refusing_in(language):
+        database = work.database()
+        work.require_language(language)
+        by_language = work.translators(database)
+        given = {option.replace("_", "-"): value for option, value in overrides.items() if value is not None}
+        named = lambda record: [each.name(record) for each in by_language.values()]  # noqa: E731
+        data, problems = import_army(file, database, given, named)
+    write_or_print(out, as_yaml(data))
+    if out:
+        print_written(out, err=True)
+    translator = by_language[language]
+    for problem in problems:
+        click.echo(str(translator.problem(problem)), err=True)
+    sys.exit(1 if any(problem.severity != "note" for problem in problems) else 0)
+
+
+@army.command("troops")
+@click.option("-e", "--edition", metavar="EDITION", required=True, help="The edition whose troops are meant.")
+@click.option("--assume/--no-assume", default=True, help="Take what is usual where nothing states a trait.")
+@language_option()
+@format_option("text", "json")
+@click.pass_obj
+def troops_of_edition(work: Workspace, edition: str, assume: bool, language: str, form: str) -> None:
+    """List the troops that an army can be made of: points of a miniature, class, kind, weapons, smallest size.
+
+    A mark stands behind what the book leaves out: § for what a ruling says, * for what is usual.
+    """
+    from kensei_docs.army.troop_catalogue import troops_of
+
+    database = work.database([edition])
+    work.require_language(language)
+    by_language = work.translators(database)
+    found = troops_of(database.editions[edition], assume)
+    if form == "json":
+        print_json([troop.as_json(by_language) for troop in found])
+        return
+    if not found:
+        message = say("%(edition)s has no troops: its armies are none that the tool knows", edition=edition)
+        click.echo(by_language[language].report(message))
+        return
+    _print_troops(found, by_language[language])
+
+
+def _print_troops(found: Sequence[CatalogueTroop], translator: Translator) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from kensei_docs.army.troops import declared_musters
+
+    def term(name: str) -> str:
+        word = translator.term(name)
+        return word[:1].upper() + word[1:]
+
+    def trait(troop: CatalogueTroop, name: str) -> str:
+        mark = next((_MARKS[one.because] for one in troop.assumptions if one.field == name), "")
+        records = translator.database.editions[troop.profile.edition].records
+        values = (records.get(f"{name}/{value}") for value in troop.traits.get(name, ()))
+        return ", ".join(translator.name(record) for record in values if record) + mark
+
+    tells = declared_musters(translator.database.editions[found[0].profile.edition]).tells if found else []
+    table = Table(box=None, pad_edge=False)
+    for head in ("unit", "points", *tells, "weapons", "miniature"):
+        table.add_column(term(head), justify="right" if head in ("points", "miniature") else "left")
+    for troop in found:
+        size = "–".join("" if end is None else str(end) for end in dict.fromkeys((troop.least, troop.most)))
+        table.add_row(
+            Text(translator.name(troop.profile)),
+            "" if troop.points is None else translator.figure(f"{troop.points:g}"),
+            *(trait(troop, name) for name in tells),
+            ", ".join(map(translator.term, troop.weapons)),
+            size,
+        )
+    Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else _WIDTH).print(table)
+
+
 def _read(
-    work: Workspace, file: Path, language: str, overrides: Mapping[str, str | None]
+    work: Workspace, file: Path, language: str, overrides: Mapping[str, str | None], assuming: bool = False
 ) -> tuple[Army, dict[str, Translator]]:
     """Return the army in a file, and a translator into each language; options override the values of the file."""
     from kensei_docs.army import read_army
@@ -182,8 +306,8 @@ def _read(
     work.require_language(language)
     by_language = work.translators(database)
     given = {option.replace("_", "-"): value for option, value in overrides.items() if value is not None}
-    listed = read_army(file, database, given, lambda record: [each.name(record) for each in by_language.values()])
-    return listed, by_language
+    names = lambda record: [each.name(record) for each in by_language.values()]  # noqa: E731
+    return read_army(file, database, given, names, assuming), by_language
 
 
 def choice_of(needed: Contents, translator: Translator) -> Choice:
@@ -210,16 +334,34 @@ def choice_of(needed: Contents, translator: Translator) -> Choice:
 
 
 def _print_pack(
-    work: Workspace, needed: Contents, translator: Translator, papers: Sequence[str], out: Path | None, options: Options
+    work: Workspace,
+    needed: Contents,
+    translator: Translator,
+    papers: Sequence[str],
+    out: Path | None,
+    options: Options,
+    without: Sequence[str],
+    separate: bool,
+    scenarios: Sequence[Record],
+    address: str,
 ) -> int:
     """Print the pack in the translator's language, its roster filled in; return the exit status.
-    Raises Unusable if a paper does not exist or nothing can be printed."""
+
+    ``without`` are the names of kinds to leave out, ``scenarios`` those that the cover names, ``address`` is that of
+    the site for its QR code. Raises Unusable if a paper or a kind does not exist or nothing can be printed.
+    """
     from kensei_docs.documents.build import Order, run
+    from kensei_docs.documents.combined import COVER, Cover, print_combined
     from kensei_docs.documents.products.product import load_products, require_products, rows_of
 
     listed, project = needed.army, work.project
-    products, refused = require_products(*load_products(project), ())
+    known, faults = load_products(project)
+    products, refused = require_products(known, faults, ())
+    left_out = names_among("kind of document", without, tuple(known))
     choice = choice_of(needed, translator)
+    missing = choice.missing_from([row for product in products for row in rows_of(product, listed.edition)[0]])
+    elsewhere = [listed.edition.records[record] for record, _ in sorted(missing)]
+    products = [product for product in products if product.name not in left_out]
     order = Order(
         products,
         [listed.edition],
@@ -229,19 +371,54 @@ def _print_pack(
         options,
         choice,
     )
+    front = next((one for one in known.values() if one.filled == COVER and one.applies_to(listed.edition)), None)
+    if front is None or front.name in left_out:
+        cover = None
+    else:
+        cover = Cover(front, partial(_fill_cover, needed, elsewhere, scenarios, address))
     with Progress(False) as progress:
-        printed = run(project, listed.database, order, progress)
-    printed.problems[:] = dict.fromkeys([*findings_of(project, listed.database, products), *printed.problems])
+        if separate:
+            printed = run(project, listed.database, order, progress)
+        else:
+            printed = print_combined(project, listed.database, order, cover, progress)
+    looked_at = [*products, *([front] if front and not separate else ())]
+    printed.problems[:] = dict.fromkeys([*findings_of(project, listed.database, looked_at), *printed.problems])
     status = report_printed(printed, refused)
     for complaint in needed.complaints:
         click.echo(str(translator.problem(complaint)), err=True)
-    missing = choice.missing_from([row for product in products for row in rows_of(product, listed.edition)[0]])
-    if missing:
-        names = [f"{translator.name(listed.edition.records[record])} [{record}]" for record, _ in sorted(missing)]
+    if elsewhere:
+        names = [f"{translator.name(record)} [{record.id}]" for record in elsewhere]
         message = say("on no card: %(names)s; the reference has them", names=", ".join(names))
         click.echo(translator.report(message))
     click.echo(progress.summary(printed.outputs))
     return status or (1 if needed.unknown else 0)
+
+
+def _fill_cover(
+    needed: Contents,
+    elsewhere: Sequence[Record],
+    scenarios: Sequence[Record],
+    address: str,
+    translator: Translator,
+    bound: Mapping[str, Any],
+) -> Filling:
+    """Return what the cover of a pack says: of the army, and of the PDF (``bound``)."""
+    from kensei_docs.army.address import army_as_fragment
+    from kensei_docs.army.roster import roster
+    from kensei_docs.documents.products.product import Filling
+
+    values = roster(needed.army, translator)
+    item = {
+        "title": needed.army.name,
+        "army": values["army"],
+        "rows": values["rows"],
+        "sum": values["sum"],
+        "played": [translator.name(record) for record in scenarios],
+        "elsewhere": [translator.name(record) for record in elsewhere],
+        "address": f"{address}#/army/{army_as_fragment(needed.army)}" if address else "",
+        **bound,
+    }
+    return Filling("pack", item, written=Place(needed.army.file))
 
 
 def _print_judgement(listed: Army, results: list[Result], translator: Translator, explain: bool) -> None:
@@ -250,9 +427,17 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
     from rich.table import Table
     from rich.text import Text
 
-    from kensei_docs.army.roster import format_span, share, verdict
+    from kensei_docs.army.advice import remedies, sentences
+    from kensei_docs.army.roster import (
+        assumption_in_words,
+        assumptions_of,
+        format_span,
+        sentence_of,
+        share,
+        verdict_in_words,
+    )
     from kensei_docs.army.troops import cost_of_army, cost_of_level
-    from kensei_docs.documents.markup.worked_examples import format_citations
+    from kensei_docs.traces import format_citations
 
     def term(name: str) -> str:
         word = translator.term(name)
@@ -303,6 +488,13 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
     for result in (result for result in results if result.status == "broken"):
         line = f"{term('limit-broken')}: {name_of(result)}{f' – {result.subject}' if result.subject else ''}"
         console.print(Text(f"{line} ({format_citations(result.citations)})"), soft_wrap=True)
+        for said in sentences(result):
+            console.print(Text(f"  {sentence_of(translator.report(said))}"), soft_wrap=True)
+        for remedy in remedies(listed, result, results)[:1]:
+            mends = "; ".join(map(translator.report, remedy.words))
+            console.print(
+                Text(f"  {translator.report(say('this mends it: %(remedy)s', remedy=mends))}"), soft_wrap=True
+            )
     for result in results if explain else ():
         click.echo(f"\n{name_of(result)}")
         for step in result.steps:
@@ -313,9 +505,11 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
             click.echo(f"  {translator.figure(step.figure)} → {step.value}  {record}  {places}")
     for remark in listed.remarks:
         console.print(Text(str(translator.problem(remark))), soft_wrap=True)
-    end = {True: "list-legal", False: "list-illegal", None: "list-undecided"}[verdict(results)]
     console.print()
-    console.print(term(end) + ".")
+    for troop, assumption in assumptions_of(listed):
+        words = translator.report(assumption_in_words(listed.edition, troop, assumption))
+        console.print(Text(sentence_of(words)), soft_wrap=True)
+    console.print(Text(sentence_of(translator.report(verdict_in_words(listed, results)))), soft_wrap=True)
 
 
 def _ways_to_attack(vocabulary: Database) -> list[click.Option]:
@@ -369,10 +563,10 @@ def odds(
     samurai-armour, honour 3". With --army, it is the name of a row and whatever is to be added
     after a comma. Without --edition, the first edition that knows all the words is used.
     """
-    from kensei_docs.army import read_army
+    from kensei_docs.army import ArmyReader, read_matchup
     from kensei_docs.cli._odds_report import OddsReport, as_svg
     from kensei_docs.documents.layout.renderer import png_of_svg
-    from kensei_docs.engine.matchup import split_sides, understand
+    from kensei_docs.engine.matchup import ENDS, MatchupReader, split_sides
     from kensei_docs.engine.sides import LocalTexts
 
     with work.refusing_in(language):
@@ -387,11 +581,20 @@ def odds(
             lambda record: [each.name(record) for each in by_language.values()],
             lambda when: [each.phrase(when) for each in by_language.values()],
         )
-        overrides = {"edition": edition} if edition else {}
-        armies = [read_army(file, database, overrides, local_texts.names) if file else None for file in (ours, theirs)]
-        edition = edition or next((listed.edition.id for listed in armies if listed), None)
-        matchup = understand(database, texts, local_texts, edition, armies)
-        computed = matchup.odds(attack or matchup.usual_attack, distance)
+        asked = read_matchup(
+            {
+                "edition": edition,
+                "attack": attack,
+                "distance": distance,
+                **{
+                    end: {"words": text, "army": file}
+                    for end, text, file in zip(ENDS, texts, (ours, theirs), strict=True)
+                },
+            },
+            ArmyReader(database, local_texts.names),
+            MatchupReader(database, local_texts),
+        )
+        matchup, computed = asked.matchup, asked.odds()
     found = OddsReport(matchup, computed, by_language[language])
     remarks = [" vs ".join(texts), *found.summary()]
     svg, width, height = as_svg(work.project, found.title(), language, remarks, list(found.charts()))

@@ -247,9 +247,13 @@ def build(
     broken = {product.name for product in order.products} if warned else faulty
     with Progress(verbose) as progress:
         printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken, since)
-    printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
-    for line in order.choice.lines(bool(kinds)) if isinstance(order.choice, Selection) else ():
-        click.echo(line)
+    told, of_others = list(dict.fromkeys([*of_data, *findings, *printed.problems])), list[Problem]()
+    if isinstance(order.choice, Selection):
+        told, of_others = order.choice.parted(told)
+        for line in order.choice.lines(bool(kinds)):
+            click.echo(line)
+    printed.problems[:] = told
+    warned = any(problem.severity == "warning" for problem in of_data if problem in told)
     status = report_printed(printed, refused) or int(warned)
     if kinds and not (printed.outputs or printed.uncopied or status or since):
         raise Unusable(_without_records(kinds))
@@ -260,6 +264,10 @@ def build(
             status = status or 2
     if since is None and not choosing and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
+    if of_others:
+        # What is printed is right, as far as these go.
+        findings_of_others = counted(len(of_others), "finding")
+        click.echo(f"{findings_of_others} of other records, which are not printed: kensei-docs check", err=True)
     if printed.outputs or printed.uncopied or not (status or since):
         _finish(project, form, printed.outputs, progress.summary(printed.outputs, printed.uncopied))
     sys.exit(status)

@@ -11,7 +11,7 @@ records of the edition are there.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,7 @@ class ListTree(Tree):
     """The records of one kind in a spreadsheet, with the cell of each of their parts."""
 
     kind: str = ""
-    cells: dict[str, CellPlace] = field(default_factory=dict)
+    cells: MutableMapping[str, CellPlace] = field(default_factory=dict)
     sheets: list[Sheet] = field(default_factory=list)
     # The cells that name records of other kinds: the slug of the record, the column and the cell.
     naming: list[tuple[str, Column, SheetCell]] = field(default_factory=list)
@@ -463,7 +463,8 @@ class _OwnHeads:
             if column is None and cell.text and not cell.text.startswith("_"):
                 column = self._own(i)
             if isinstance(column, Column):
-                first = used.setdefault(column.at, i)
+                # Two columns of one head may hold different things, and so stand at two places.
+                first = min(used.setdefault(name, i) for name in (column.at, f"'{folded(cell.text)}'"))
                 if first != i:
                     other = self._heads[first].text
                     message = say(

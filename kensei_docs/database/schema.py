@@ -126,6 +126,8 @@ def validate(
         ]
 
 
+# How the patterns of colours begin.
+_OF_COLOUR = "^#[0-9a-f]"
 _adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
@@ -137,6 +139,8 @@ def _schema_problem(model: Any, tree: Tree, path: str, error: Any, check: str) -
         message = f"'{inner}' is not known here{closest(inner, names)}; rename it or take it out"
     elif error["type"] == "missing":
         message = f"'{inner}' is missing; add it"
+    elif error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"].startswith(_OF_COLOUR):
+        message = f"'{inner}': '{error['input']}' is no colour in six small digits; write one such as #1f3a68"
     else:
         text = error["msg"].removeprefix("Value error, ")
         # Our own errors say what to do after a semicolon; those of pydantic don't.

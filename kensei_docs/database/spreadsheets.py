@@ -320,6 +320,9 @@ class Cells:
         self.answers = {folded(str(word)): answer == "yes" for answer, words in answers.items() for word in words}
         # The slugs of a kind of record, and the terms of that part of the glossary, by name.
         self.names: Callable[[str], dict[str, str]] = cache(self._named)
+        self._names_in_column: Callable[[tuple[str, ...]], dict[str, str]] = cache(
+            lambda registers: {name: slug for register in registers for name, slug in self.names(register).items()}
+        )
         trees = database.vocabulary.trees
         # The folders of data are data/vocabulary.yaml and data/editions/ID/edition.yaml.
         self.is_own_game = edition is not None and edition.tree.file.parents[2] != trees[0].file.parent
@@ -400,7 +403,7 @@ class Cells:
         return answer
 
     def _name(self, column: Column, text: str) -> str:
-        names = {name: slug for register in column.of for name, slug in self.names(register).items()}
+        names = self._names_in_column(tuple(column.of))
         # A value is one of those that the edition has, where it has any.
         declared = column.value_by_word.items()
         values = {word: value for word, value in declared if not names or value in names.values()}

@@ -21,7 +21,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from kensei_docs.caches import entry_of, read_entry, write_entry
 from kensei_docs.figures import figure_in
@@ -92,7 +92,11 @@ class Tree:
 
     def _place_behind(self, spot: Spot, letters: str) -> Place:
         """Return the place of what follows some letters at the beginning of a text; lines may be folded anywhere."""
-        text = self.file.read_text(encoding="utf-8")
+        try:
+            text = self.file.read_text(encoding="utf-8")
+        except OSError:
+            # A tree may have come without its file.
+            return Place(str(self.file), spot.line, spot.column)
         at = spot.start + len(_HEAD_OF_TEXT.match(text, spot.start)[0])  # type: ignore[index]  # it matches nothing, too
         for letter in letters:
             at = text.find(letter, at, spot.end) + 1
@@ -102,6 +106,66 @@ class Tree:
         # Behind the end of a text there is nothing to go on to: the next line is another's.
         at += len(rest) - len(rest.lstrip()) if rest.strip() else 0
         return Place(str(self.file), text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
+@dataclass
+class DataTree(Tree):
+    """Data that stand in no file, such as those that a page sends: the place of a part is its path, ``rows.3.points``.
+
+    ``file`` is what the data are called as a whole.
+    """
+
+    def place(self, path: str = "", before: str | None = None) -> Place:
+        """Return the path of a part as its place."""
+        return Place(path or str(self.file))
+
+
+def tree_of_data(name: str, data: Any) -> tuple[DataTree, list[Problem]]:
+    """Return data in the form that a YAML file of them has, and the problems; ``name`` is what they are called.
+
+    Numbers become the strings that a person would write, and stay numbers with one meaning. What is no value of YAML or
+    JSON, or lies too deep, is a problem, and left out.
+    """
+    tree = DataTree(Path(name))
+    problems: list[Problem] = []
+    left = _MAX_VALUES
+
+    def written(value: Any, path: str, level: int) -> Any:
+        nonlocal left
+        left -= 1
+        fault = ""
+        if left < 0 or level > _MAX_LEVELS:
+            fault = f"has more than {_MAX_VALUES} values; write less" if left < 0 else _TOO_DEEP
+        elif value is None or isinstance(value, bool):
+            return value
+        elif isinstance(value, int | float):
+            return _number_as_written(value)
+        elif isinstance(value, str):
+            if control := _CONTROLS.search(value):
+                fault = f"has a control character (U+{ord(control[0]):04X}); take it out"
+            else:
+                return value
+        elif isinstance(value, Mapping):
+            inner = ((str(key), part) for key, part in value.items())
+            return {key: written(part, f"{path}.{key}" if path else key, level + 1) for key, part in inner}
+        elif isinstance(value, Sequence):
+            return [written(part, f"{path}.{i}" if path else str(i), level + 1) for i, part in enumerate(value)]
+        else:
+            fault = f"is a {type(value).__name__}, which no data have; write text, a number, a list or a mapping"
+        if not (left < -1 and problems):
+            problems.append(Problem(tree.place(path), fault, "data"))
+        return None
+
+    tree.value = written(data, "", 0)
+    return tree, problems
+
+
+def _number_as_written(value: float) -> str:
+    if isinstance(value, int) or value.is_integer():
+        return str(int(value))
+    text = f"{value:.15g}"
+    # Three digits behind a point may be read as thousands.
+    return f"{text}0" if re.fullmatch(r"-?[1-9]\d{0,2}\.\d{3}", text) else text
 
 
 def read(file: Path) -> tuple[Tree, list[Problem]]:
@@ -398,15 +462,18 @@ def _problem(file: Path, message: str, line: int | None = None, column: int | No
     return Problem(Place(str(file), line, column), message, "yaml")
 
 
-class _Spots(UserDict[str, Spot]):
-    """The spots of values or of keys, decoded on first access: few commands need them."""
+At = TypeVar("At")
 
-    def __init__(self, load: Callable[[], dict[str, Spot]]) -> None:
+
+class LazyPlaces(UserDict[str, At]):
+    """The places of values by path, spots or cells, decoded on first access: few commands need them."""
+
+    def __init__(self, load: Callable[[], dict[str, At]]) -> None:
         self._load = load
 
     @cached_property
-    def data(self) -> dict[str, Spot]:  # type: ignore[override]  # it is set on first access
-        """The spots by path; ``UserDict`` takes everything from here."""
+    def data(self) -> dict[str, At]:  # type: ignore[override]  # it is set on first access
+        """The places by path; ``UserDict`` takes everything from here."""
         return self._load()
 
 
@@ -437,7 +504,7 @@ def _tree(file: Path, values: bytes, places: bytes) -> Tree:
     def spots() -> list[dict[str, Spot]]:
         return [{path: Spot(*spot) for path, spot in side.items()} for side in json.loads(places)]
 
-    return Tree(file, json.loads(values), _Spots(lambda: spots()[0]), _Spots(lambda: spots()[1]))
+    return Tree(file, json.loads(values), LazyPlaces(lambda: spots()[0]), LazyPlaces(lambda: spots()[1]))
 
 
 CHECK = "edit"

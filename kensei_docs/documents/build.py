@@ -151,7 +151,8 @@ def _shared_place(document: PrintedDocument, slot: str, defect: Defect) -> tuple
 class Order:
     """An order to print: products, editions, languages, papers, the folder to print into, and options.
 
-    A ``choice`` limits it to the chosen faces, with their numbers of copies; a selection is resolved.
+    A ``choice`` limits it to the chosen faces, with their numbers of copies; a selection is resolved. ``alone``:
+    nothing but the chosen faces is filled in, and the others stay in the cache as they are.
     """
 
     products: Sequence[Product]
@@ -161,6 +162,7 @@ class Order:
     out: Path
     options: Options = field(default_factory=Options)
     choice: Choice | Selection | None = None
+    alone: bool = False
 
     def suffix(self, product: Product) -> str:
         """Return the end of file names for what faces of a product don't show: options of sheets, and the choice."""
@@ -260,7 +262,7 @@ class _Planner:
             face_paper = spec.paper if product.follows_paper else ""
             if face_paper not in sets:
                 templates = Templates(self.project, spec, translator, self.also)
-                sides = _sides(templates, rows, chosen)
+                sides = _sides(templates, chosen if order.alone else rows, chosen)
                 self.result.problems += templates.problems
                 if not sides:
                     if problems:
@@ -269,7 +271,7 @@ class _Planner:
                     elif rows and order.choice is None:
                         self.result.uncopied.add(product.name)
                     return
-                sets[face_paper] = face_set(self.project, templates, edition, sides)
+                sets[face_paper] = face_set(self.project, templates, edition, sides, alone=order.alone)
                 self.result.problems += templates.problems
                 if self.screen and product.has(SCREEN):
                     page = folder / f"{product.name}.html"
@@ -337,7 +339,7 @@ def _in_order(rows: Sequence[Row], translator: Translator) -> list[Row]:
 def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
     """Return the sides of the chosen rows.
 
-    If there are any, all rows are filled in, because the cache deletes faces without a row.
+    If there are any, all rows are filled in: the cache deletes faces without a row.
     """
     filled = {row.slug: templates.fill(row) for row in rows if row.copies} if chosen else {}
     if chosen is rows:
@@ -390,16 +392,40 @@ class Printed:
 
 @dataclass(frozen=True)
 class Making:
-    """The files to make of the faces of a document: the key of each by its path.
+    """The files to make of the faces of a document, or of ``more`` documents: the key of each by its path.
 
-    ``make`` yields those of some paths, with the laid-out faces in a cache. ``folder`` is the folder that has these
-    files and no others, if they have one of their own.
+    ``make`` yields those of some paths, with the laid-out faces in the caches of the sets, by folder. ``folder`` is the
+    folder that has these files and no others, if they have one of their own.
     """
 
     document: PrintedDocument
     keys: Mapping[Path, str]
-    make: Callable[[Collection[Path], FaceCache], Iterable[Made]]
+    make: Callable[[Collection[Path], Mapping[Path, FaceCache]], Iterable[Made]]
     folder: Path | None = None
+    more: Sequence[PrintedDocument] = ()
+
+    @property
+    def subject(self) -> Subject:
+        """What its files show."""
+        subject = self.document.faces.subject
+        return subject._replace(product="") if self.more else subject
+
+    def problems(self, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:
+        """Yield a problem for each defect of one of its files; of several documents, slots are qualified."""
+        if not self.more:
+            yield from problems_of(self.document, defects)
+            return
+        by_document: dict[str, list[tuple[str, Defect]]] = {}
+        for name, defect in defects:
+            owner, _, slot = name.partition("/")
+            by_document.setdefault(owner, []).append((slot, defect))
+        for document in (self.document, *self.more):
+            yield from problems_of(document, by_document.get(document.path.stem, ()))
+
+
+def qualified(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]) -> list[tuple[str, Defect]]:
+    """Return defects with the name of their document before the slots: those of a file of several documents."""
+    return [(f"{document.path.stem}/{slot}", defect) for slot, defect in defects]
 
 
 def run(project: Project, database: Database, order: Order, watcher: Watcher) -> Printed:
@@ -423,14 +449,27 @@ def _cutting(document: PrintedDocument) -> Making:
     return Making(document, keys, lambda paths, _: [one for path, one in made.items() if path in paths])
 
 
-def _print(document: PrintedDocument, _: Collection[Path], cache: FaceCache) -> list[Made]:
+def _print(document: PrintedDocument, _: Collection[Path], caches: Mapping[Path, FaceCache]) -> list[Made]:
     """Return a document's PDF."""
     faces = document.faces
-    sheets = impose(document, cache)
-    version = "" if faces.product.is_general else version_of(faces.edition)
-    about = About(document.title, f"{document.edition_name} {version}".strip(), faces.style.language, document.flip)
-    defects = [*defects_of(faces, cache, faces.slots), *outside_of_outlines(document, cache, faces.slots)]
+    sheets = impose(document, caches[faces.folder])
+    about = About(document.title, subject_line(document), faces.style.language, document.flip)
+    defects = defects_in(document, caches[faces.folder])
     return [Made(document.path, write_sheets(sheets, about), len(faces.slots), len(sheets), defects)]
+
+
+def subject_line(document: PrintedDocument) -> str:
+    """Return the edition of a document with its version, for the metadata of a PDF."""
+    version = "" if document.faces.product.is_general else version_of(document.faces.edition)
+    return f"{document.edition_name} {version}".strip()
+
+
+def defects_in(document: PrintedDocument, cache: FaceCache) -> list[tuple[str, Defect]]:
+    """Return (slot, defect) for each defect of the laid-out faces of a document, and text outside of their outlines."""
+    return [
+        *defects_of(document.faces, cache, document.faces.slots),
+        *outside_of_outlines(document, cache, document.faces.slots),
+    ]
 
 
 def outside_of_outlines(
@@ -466,11 +505,10 @@ def make(project: Project, out: Path, wanted: Sequence[Making], planned: Plan, w
     try:
         with refusing_unwritable(out):
             out.mkdir(parents=True, exist_ok=True)
-            caches = lay_out([each.document for each in stale], project.cache, watcher)
+            caches = lay_out([one for each in stale for one in (each.document, *each.more)], project.cache, watcher)
             for each in stale:
-                faces = each.document.faces
-                for made in each.make(fresh & each.keys.keys(), caches[faces.folder]):
-                    written[made.path] = manifest.write(keys[made.path], made, faces.subject)
+                for made in each.make(fresh & each.keys.keys(), caches):
+                    written[made.path] = manifest.write(keys[made.path], made, each.subject)
                     watcher.written(made.path, made.pages)
                 # An interrupted run loses little.
                 manifest.save()
@@ -479,7 +517,9 @@ def make(project: Project, out: Path, wanted: Sequence[Making], planned: Plan, w
             outputs = write_pages(planned, manifest)
     except Unusable as fault:
         lacking = dict.fromkeys(
-            each.folder or each.document.path for each in stale if each.keys.keys() - written.keys()
+            each.folder or (next(iter(each.keys)) if each.more else each.document.path)
+            for each in stale
+            if each.keys.keys() - written.keys()
         )
         raise Unusable(*fault.problems, *(older(path) for path in lacking if path.exists())) from fault
     problems = planned.problems
@@ -487,7 +527,7 @@ def make(project: Project, out: Path, wanted: Sequence[Making], planned: Plan, w
         for path in each.keys:
             entry = written[path]
             outputs.append(Output(path, path in fresh, entry.faces, entry.pages))
-            problems += problems_of(each.document, entry.defects)
+            problems += each.problems(entry.defects)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused, planned.failed, sorted(planned.uncopied))
 
 
@@ -542,10 +582,12 @@ def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher
         place = {slot: number for number, slot in enumerate(missing)}
         missing.sort(key=lambda slot: place.get(next(iter(faces.filled_in.arts.get(slot, ())), slot), place[slot]))
         work += batches(name, faces.style, [faces.markup(slot) for slot in missing])
+    # What takes longest, a text that is set in several sizes to find the one that fits, is begun first.
+    work.sort(key=lambda batch: sets[batch.owner].product.flow is None)
     watcher.planned(count, reused, sum(document.sides for document in documents))
     left = Counter(batch.owner for batch in work)
     for name in sets.keys() - left.keys():
-        caches[name].save(sets[name].keys)
+        caches[name].save(sets[name].keys, sets[name].alone)
     for batch, pack in lay_out_batches(work):
         name = batch.owner
         caches[name].add(pack, sets[name].cache_key)
@@ -553,7 +595,7 @@ def lay_out(documents: Sequence[PrintedDocument], folder: Path, watcher: Watcher
         left[name] -= 1
         # A set is saved as soon as it is complete, so that an interrupted run loses little.
         if not left[name]:
-            caches[name].save(sets[name].keys)
+            caches[name].save(sets[name].keys, sets[name].alone)
     return caches
 
 

@@ -45,6 +45,7 @@ class FaceSet:
     (``style.language``). ``sides`` are the sides to print; ``fragments`` the markup of all its faces, printed or not,
     by slot. ``common`` are the digests that all cache keys share, ``templates`` is the digest of the templates.
     ``sheet`` are the files of the style sheet, ``filled_in`` the templates that made the fragments, from ``files``.
+    ``alone``: other faces of its folder stay in the cache.
     """
 
     spec: PrintSpec
@@ -58,6 +59,7 @@ class FaceSet:
     sheet: StyleSheet
     filled_in: Templates
     files: tuple[Path, ...]
+    alone: bool = False
 
     @property
     def product(self) -> Product:
@@ -229,8 +231,10 @@ def _beginning(message: str) -> str:
     return message.partition(";")[0]
 
 
-def face_set(project: Project, templates: Templates, edition: Edition, sides: tuple[Sides, ...]) -> FaceSet:
-    """Return the set of the faces that ``templates`` has filled in.
+def face_set(
+    project: Project, templates: Templates, edition: Edition, sides: tuple[Sides, ...], alone: bool = False
+) -> FaceSet:
+    """Return the set of the faces that ``templates`` has filled in; ``alone``: they are not all of a product.
 
     Raises Unusable for a style sheet that is missing or unreadable.
     """
@@ -271,6 +275,7 @@ def face_set(project: Project, templates: Templates, edition: Edition, sides: tu
         sheet,
         templates,
         files,
+        alone,
     )
 
 
@@ -417,9 +422,11 @@ class FaceCache:
             self._is_whole[entry.pack] = True
             self._entries[slot] = entry
 
-    def save(self, slots: Iterable[str]) -> None:
-        """Write the index of the given slots, and delete the packs of all others; raises OSError."""
-        entries = {slot: self._entries[slot] for slot in slots if slot in self._entries}
+    def save(self, slots: Iterable[str], others: bool = False) -> None:
+        """Write the index of the given slots, and delete the packs of all others, or keep the ``others`` too; raises
+        OSError."""
+        wanted = self._entries.keys() if others else slots
+        entries = {slot: self._entries[slot] for slot in wanted if slot in self._entries}
         index = {
             slot: [one.pack, one.pages, one.defects, dict(one.key.parts), dict(one.key.origins), one.contents]
             for slot, one in entries.items()

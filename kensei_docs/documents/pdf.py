@@ -802,19 +802,39 @@ def add_links(pages: Sequence[PlacedPage]) -> None:
             page.page.Annots = Array([*page.page.get("/Annots", []), *links])
 
 
-def add_outline(pdf: pikepdf.Pdf, pages: Sequence[PlacedPage]) -> None:
-    """Add an outline of the headings on pages to a document, in the order of the names of faces."""
+@dataclass(frozen=True)
+class Chapter:
+    """A part of a document in the outline: its title, empty for a document that is all one, its first page, and the
+    pages of its text."""
+
+    title: str
+    first: pikepdf.Object
+    pages: Sequence[PlacedPage]
+
+
+def add_outline(pdf: pikepdf.Pdf, chapters: Sequence[Chapter]) -> None:
+    """Add an outline of the titles of chapters, and of the headings on their pages in the order of the names of faces;
+    a document without either has none."""
+    if not any(chapter.title or any(page.found.headings for page in chapter.pages) for chapter in chapters):
+        return
     with pdf.open_outline() as outline:
-        # The last heading of each level, with its children: the next heading is a child of the last higher one.
-        above: list[tuple[int, list[OutlineItem]]] = [(0, outline.root)]
-        for page in sorted(pages, key=lambda page: _natural(page.name)):
-            for level, words, down in page.found.headings:
-                while above[-1][0] >= level:
-                    above.pop()
-                item = OutlineItem(words, Array([page.page, Name.XYZ, *reals(0, page.top - down, 0)]))
-                item.is_closed = level >= _OPEN_LEVELS
-                above[-1][1].append(item)
-                above.append((level, item.children))
+        for chapter in chapters:
+            # The last heading of each level, with its children: the next heading is a child of the last higher one.
+            above: list[tuple[int, list[OutlineItem]]] = [(0, outline.root)]
+            if chapter.title:
+                top = reals(0, float(chapter.first.MediaBox[3]), 0)
+                entry = OutlineItem(chapter.title, Array([chapter.first, Name.XYZ, *top]))
+                entry.is_closed = True
+                outline.root.append(entry)
+                above = [(0, entry.children)]
+            for page in sorted(chapter.pages, key=lambda page: _natural(page.name)):
+                for level, words, down in page.found.headings:
+                    while above[-1][0] >= level:
+                        above.pop()
+                    item = OutlineItem(words, Array([page.page, Name.XYZ, *reals(0, page.top - down, 0)]))
+                    item.is_closed = level >= _OPEN_LEVELS
+                    above[-1][1].append(item)
+                    above.append((level, item.children))
 
 
 def _natural(name: str) -> tuple[str, int]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
-from itertools import count, takewhile
+from itertools import count, islice, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ from kensei_docs.documents.pdf import (
     POINTS,
     About,
     ChangeBar,
+    Chapter,
     Face,
     Fonts,
     Forms,
@@ -54,10 +55,18 @@ _QUOTED_CHARACTERS = 30
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.-]+")
 
 
-def write_sheets(sheets: Sequence[Sheet], about: About) -> bytes:
+class Part(NamedTuple):
+    """A part of a document: its title in the outline, and the number of its sides."""
+
+    title: str
+    sides: int
+
+
+def write_sheets(sheets: Sequence[Sheet], about: About, parts: Sequence[Part] = ()) -> bytes:
     """Return a PDF of the sheets; the same sheets give the same bytes.
 
-    Raises Unusable if a pack is gone.
+    Each of the ``parts``, in the order of the sheets, has an entry in the outline, with the headings of its text below
+    it. The names of faces are unique. Raises Unusable if a pack is gone.
     """
     pdf = pikepdf.new()
     for _ in sheets:
@@ -67,24 +76,28 @@ def write_sheets(sheets: Sequence[Sheet], about: About) -> bytes:
     placements = [placement for sheet in sheets for placement in sheet.placements]
     counts = Counter(face.name for placement in placements for face in (placement.face, placement.art) if face)
     forms = Forms(pdf, fonts, {name for name, count in counts.items() if count > 1})
-    flowing = [
-        forms.placed(
-            placement.face,
-            page.obj,
-            (placement.box.x + sheet.offset[0]) * POINTS,
-            (placement.box.y + placement.face.size.height + sheet.offset[1]) * POINTS,
-        )
-        for sheet, page in zip(sheets, pdf.pages, strict=True)
-        for placement in sheet.placements
-        if placement.face.flows
-    ]
-    add_links(flowing)
+    chapters: list[Chapter] = []
+    pages = iter(zip(sheets, pdf.pages, strict=True))
+    for part in parts or (Part("", len(sheets)),):
+        of_part = list(islice(pages, part.sides))
+        flowing = [
+            forms.placed(
+                placement.face,
+                page.obj,
+                (placement.box.x + sheet.offset[0]) * POINTS,
+                (placement.box.y + placement.face.size.height + sheet.offset[1]) * POINTS,
+            )
+            for sheet, page in of_part
+            for placement in sheet.placements
+            if placement.face.flows
+        ]
+        add_links(flowing)
+        chapters += [Chapter(part.title, page.obj, flowing) for _, page in of_part[:1]]
     for place, sheet in enumerate(sheets):
         _draw_sheet(pdf, place, sheet, forms, fonts, tree)
     fonts.complete()
     tree.complete()
-    if any(page.found.headings for page in flowing):
-        add_outline(pdf, flowing)
+    add_outline(pdf, chapters)
     describe(pdf, about)
     return written(pdf)
 

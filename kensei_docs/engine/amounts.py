@@ -224,6 +224,12 @@ class Trace:
     doubts: list[Record] = field(default_factory=list)
     expression: Explained | None = None
 
+    def copy(self) -> Trace:
+        """Return the trace with lists of its own."""
+        return replace(
+            self, steps=[*self.steps], assumed={**self.assumed}, missing=[*self.missing], doubts=[*self.doubts]
+        )
+
     def take_in(self, other: Trace) -> Any:
         """Add the steps, assumptions, missing quantities and doubts of a part of the computation; return its value."""
         self.steps += other.steps

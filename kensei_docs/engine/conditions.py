@@ -246,6 +246,8 @@ class Conditions:
         self._assumed = {**terms.database.vocabulary.section("assumed"), **assumes}
         self._stands_for = terms.database.vocabulary.section("stands-for")
         self._counterparts = terms.database.vocabulary.section("counterparts")
+        # The names of values, by condition.
+        self._names: dict[tuple[str, str | None], frozenset[str]] = {}
 
     def complete(self, situation: Situation) -> Situation:
         """Return the situation with its consequences added.
@@ -333,9 +335,15 @@ class Conditions:
         values = (self.terms.database.vocabulary.atoms.get(atom) or {}).get("values")
         return False if values == "boolean" or (isinstance(values, list) and False in values) else None
 
-    def _names_of(self, atom: str, value: Any) -> set[str]:
+    def _names_of(self, atom: str, value: Any) -> frozenset[str]:
         """Return all names of a value: for a record its slug and its aliases (the number of a type of weapon)."""
-        names = set() if value is None else {_format_value(value)}
+        spelt = None if value is None else _format_value(value)
+        if (atom, spelt) not in self._names:
+            self._names[atom, spelt] = frozenset(self._find_names(atom, spelt))
+        return self._names[atom, spelt]
+
+    def _find_names(self, atom: str, spelt: str | None) -> set[str]:
+        names = set() if spelt is None else {spelt}
         _, entry = self.terms.bringing(atom) or ("", None)
         if entry is None:
             return names

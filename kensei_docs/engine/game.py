@@ -3,22 +3,28 @@ number that each must reach, and the outcomes of results."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from math import ceil, floor
-from typing import Any
+from typing import Any, TypeVar
 
 from kensei_docs.database import Database, Record
 from kensei_docs.database.paths import path_problem, record_id_problem
 from kensei_docs.engine.amounts import OPERATIONS, Amount, Step, Trace, amount_of
 from kensei_docs.engine.conditions import SIDES, Conditions, Situation, Terms
-from kensei_docs.engine.effects import ActiveEffects, Effect, resolve
+from kensei_docs.engine.effects import NAMED, ActiveEffects, Effect, resolve
 from kensei_docs.engine.expressions.schema import Names, expression_faults
+from kensei_docs.engine.expressions.syntax import Node, names_in, tree_of
 from kensei_docs.engine.play_schema import as_list, bringings, play_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable, closest
+
+# How many values of hooks a game keeps.
+_MOST_VALUES = 20_000
+AnyNode = TypeVar("AnyNode", bound=Node)
 
 
 class Game:
@@ -35,6 +41,7 @@ class Game:
         self.effects = ActiveEffects(
             self.terms, self.play, Conditions(self.terms, self.play.follows, self.play.assumes)
         )
+        self._begin_values()
         kinds = set(database.vocabulary.kinds.values())
         for name in self.play.always:
             if "/" in name:
@@ -49,6 +56,40 @@ class Game:
         if problems:
             raise Unusable(*problems)
 
+    def _begin_values(self) -> None:
+        """Forget the values that were computed: the effects are others."""
+        # The values of hooks by what they depend on. An attack asks for a few dozen, hundreds of times.
+        self._values: dict[Hashable, Trace] = {}
+        self._conditions_by_hook: dict[str, set[str]] = {}
+        # What was found out about the nodes of expressions, each with its node, by which it goes.
+        self._of_nodes: dict[tuple[int, str], tuple[Node, Any]] = {}
+        self._is_always_read: Callable[[str], bool] = cache(
+            lambda name: name == NAMED or self.terms.is_quantity(name) or self.terms.bringing(name) is not None
+        )
+
+    def known_of(self, node: AnyNode, what: str, find: Callable[[AnyNode], Any]) -> Any:
+        """Return what ``find`` returns for a node of an expression, which it is asked once; ``what`` is its name."""
+        key = (id(node), what)
+        if key not in self._of_nodes:
+            if len(self._of_nodes) >= _MOST_VALUES:
+                self._of_nodes.clear()
+            self._of_nodes[key] = (node, find(node))
+        return self._of_nodes[key][1]
+
+    def given_paths(self, expression: Any) -> frozenset[tuple[str, ...]]:
+        """Return the paths below ``given`` that an expression reads, by computations too."""
+        node = tree_of(expression)
+        if node is None:
+            return frozenset()
+        left, known = [*names_in(node)], set[str]()
+        while left:
+            name = left.pop()
+            if name not in known:
+                known.add(name)
+                left += names_in(self.play.computes.get(name))
+        paths = [name.replace("?", "").split(".") for name in known]
+        return frozenset(tuple(path[1:]) for path in paths if path[0] == "given")
+
     @cached_property
     def names(self) -> Names:
         """The names that expressions may use."""
@@ -58,6 +99,7 @@ class Game:
         """Return the game without some effects (``(record id, path)``)."""
         game = copy(self)
         game.effects = ActiveEffects(self.terms, self.play, self.effects.conditions, frozenset(effects))
+        game._begin_values()
         return game
 
     def record(self, identity: str) -> Record:
@@ -93,6 +135,43 @@ class Game:
         """
         if hook not in self.database.vocabulary.hooks:
             raise self.unusable(f"'{hook}' is not a hook{closest(hook, self.database.vocabulary.hooks)}")
+        key = (hook, part, self._read_by(hook, situation))
+        if key not in self._values:
+            if len(self._values) >= _MOST_VALUES:
+                self._values.clear()
+            self._values[key] = self._value(hook, situation, part)
+        # Who asks takes steps out of it.
+        return self._values[key].copy()
+
+    def _read_by(self, hook: str, situation: Situation) -> Hashable:
+        """Return all of a situation that the value of a hook may depend on, in its order, which is that of the steps.
+
+        That is what brings records into play, quantities, and the conditions of effects on the hook, or on attributes,
+        which it may read as either side sees them.
+        """
+        if hook not in self._conditions_by_hook:
+            hooks = {hook, *self._attributes.values()}
+            effects = [
+                effect
+                for one in hooks
+                for of_record in self.effects.by_hook.get(one, {}).values()
+                for effect in of_record
+            ]
+            names = {source for one in hooks for source in self._sources(one)}
+            names |= {str(effect.own(key)) for effect in effects for key in ("per", "of")}
+            atoms = {atom for effect in effects for atom in effect.when}
+            names |= {self.terms.seen_from(atom, side) for atom in atoms for side in SIDES}
+            turned = {"self": "opponent", "opponent": "self"}
+            parts = [name.partition(".") for name in names]
+            self._conditions_by_hook[hook] = names | {turned.get(head, head) + dot + rest for head, dot, rest in parts}
+        conditions = self._conditions_by_hook[hook]
+        return tuple(
+            (name, tuple(values))
+            for name, values in situation.given.items()
+            if name in conditions or self._is_always_read(name)
+        )
+
+    def _value(self, hook: str, situation: Situation, part: str | None) -> Trace:
         trace = Trace()
         base = self._base(hook, situation, trace) if part is None else Amount()
         total = base or Amount()

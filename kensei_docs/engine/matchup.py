@@ -24,11 +24,13 @@ from kensei_docs.engine.sides import (
     EditionWords,
     LocalTexts,
     Side,
+    SideWords,
     Spoken,
     contradiction,
     contradictions,
     differ,
     no_distance,
+    row_of,
 )
 from kensei_docs.figures import doubt_about, number_in, parse
 from kensei_docs.languages import codes, language
@@ -319,6 +321,46 @@ class Matchup:
         return situation_of(self.game, known_values, Place("odds"))
 
 
+class MatchupReader:
+    """Reads matchups by the words of one database; what it has looked up for one, it knows for the next."""
+
+    def __init__(self, database: Database, local_texts: LocalTexts) -> None:
+        self.database, self.local_texts = database, local_texts
+        self._words: dict[str, EditionWords] = {}
+
+    def read(self, sides: Sequence[SideWords], edition: str | None = None) -> Matchup:
+        """Return the matchup of two sides, the attacker first.
+
+        Without ``edition``, the first edition that knows all words is taken, the largest tried first.
+        Raises Unusable with the column of each unknown word.
+        """
+        editions = self.database.editions
+        by_size = sorted(editions, key=lambda name: -len(editions[name].records))
+        first_problem: Unusable | None = None
+        said = dict(zip(ENDS, sides, strict=True))
+        for name in [edition] if edition else by_size:
+            words = self.words_of(name)
+            try:
+
+                def read(end: str, unsaid: Collection[Spoken] = (), words: EditionWords = words) -> Side:
+                    return words.read(said[end], end, unsaid)
+
+                attacker, defender = (read(end) for end in ENDS)
+                if problems := list(contradictions(words.game.terms, {ENDS[0]: attacker, ENDS[1]: defender})):
+                    raise Unusable(*problems)
+                return Matchup(words.game, words.declared, attacker, defender, read)
+            except Unusable as unusable:
+                first_problem = first_problem or unusable
+        assert first_problem is not None
+        raise first_problem
+
+    def words_of(self, edition: str) -> EditionWords:
+        """Return the words of an edition, with its game."""
+        if edition not in self._words:
+            self._words[edition] = EditionWords(Game(self.database, edition), self.local_texts)
+        return self._words[edition]
+
+
 def understand(
     database: Database,
     texts: Sequence[str],
@@ -326,32 +368,13 @@ def understand(
     edition: str | None = None,
     armies: Sequence[ArmyList | None] = (None, None),
 ) -> Matchup:
-    """Return the matchup that the words of either side describe: ``["10 spearmen", "8 archers"]``.
+    """Return the matchup that the words of either side describe, as ``MatchupReader`` does: ``["10 spearmen", "8
+    archers"]``.
 
     With an army, a side's text is the name of one of its rows, and after a comma the words to add.
-    Without ``edition``, the first edition that knows all words is taken, the largest tried first.
-    Raises Unusable with the column of each unknown word.
     """
-    by_size = sorted(database.editions, key=lambda name: -len(database.editions[name].records))
-    first_problem: Unusable | None = None
-    by_end = {end: (text, army) for text, end, army in zip(texts, ENDS, armies, strict=True)}
-    for name in [edition] if edition else by_size:
-        game = Game(database, name)
-        words = EditionWords(game, local_texts)
-        try:
-
-            def read(end: str, unsaid: Collection[Spoken] = (), words: EditionWords = words) -> Side:
-                text, army = by_end[end]
-                return words.read(text, end, army, unsaid)
-
-            attacker, defender = (read(end) for end in ENDS)
-            if problems := list(contradictions(game.terms, {ENDS[0]: attacker, ENDS[1]: defender})):
-                raise Unusable(*problems)
-            return Matchup(game, words.declared, attacker, defender, read)
-        except Unusable as unusable:
-            first_problem = first_problem or unusable
-    assert first_problem is not None
-    raise first_problem
+    sides = [row_of(army, text) if army else SideWords(text) for text, army in zip(texts, armies, strict=True)]
+    return MatchupReader(database, local_texts).read(sides, edition)
 
 
 def _conditions_of(step: Step) -> set[str]:

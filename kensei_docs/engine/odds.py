@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from math import comb, lcm
 from operator import add, eq, itemgetter
 from typing import Any, Generic, TypeVar
@@ -25,7 +25,7 @@ from kensei_docs.engine.amounts import Amount, Missing, Trace, amount_of
 from kensei_docs.engine.conditions import Distance, Situation
 from kensei_docs.engine.effects import resolve
 from kensei_docs.engine.expressions.evaluation import Evaluation, number_of
-from kensei_docs.engine.expressions.syntax import Call, Name, names_in, tree_of
+from kensei_docs.engine.expressions.syntax import Call, Name, tree_of
 from kensei_docs.engine.game import Game, Roll, roll_of
 from kensei_docs.engine.play_schema import ChanceLink, Chances, Throw
 from kensei_docs.problems import Unusable, closest, say, unusable
@@ -474,14 +474,17 @@ class _Chain:
     # Why a name can't be computed.
     missing: dict[str, str] = field(default_factory=dict)
 
-    def evaluation(self, state: State) -> Evaluation:
-        """Return an evaluation that has the values of a state as ``given``, by their names."""
+    def evaluation(self, state: State, known: Mapping[str, Any] | None = None) -> Evaluation:
+        """Return an evaluation that has the values of a state as ``given``, by their names.
+
+        ``known`` are values of expressions that it need neither compute nor trace.
+        """
         given = dict(self.given)
         for name, value in zip(self.names, state, strict=True):
             plain = value if isinstance(value, bool | str) else Amount(Fraction(value))
             side, dot, rest = name.partition(".")
             given[side] = {**given.get(side, {}), rest: plain} if dot else plain
-        return Evaluation(self.game, given, self.situation, self.other)
+        return Evaluation(self.game, given, self.situation, self.other, known)
 
     def likeliest(self) -> Evaluation:
         """Return the evaluation of the likeliest state, whose trace explains the result."""
@@ -495,13 +498,12 @@ class _Chain:
 
     def reads(self, *expressions: Any, among: Iterable[str] | None = None) -> list[str]:
         """Return the names of the chain, or those ``among`` others, that expressions read, by computations too."""
-        left, known = [*names_in(*expressions)], set[str]()
-        while left:
-            name = left.pop()
-            if name not in known:
-                known.add(name)
-                left += names_in(self.game.play.computes.get(name))
-        paths = [name.replace("?", "").split(".")[1:] for name in known if name.partition(".")[0] == "given"]
+        paths = {
+            path
+            for expression in expressions
+            if (node := tree_of(expression)) is not None
+            for path in self.game.known_of(node, "given", self.game.given_paths)
+        }
         return [
             name
             for name in (self.names if among is None else among)
@@ -535,11 +537,16 @@ class _Chain:
         reads = self.reads(expression)
         at = [i for i, name in enumerate(self.names) if name in reads]
         values_by_key: dict[State, Value] = {}
+        # The values of the parts of the expression that are the same in all states.
+        constants: dict[str, Any] = {}
+        is_constant = cache(lambda text: not self.reads(text))
 
         def compute(state: State) -> Value:
             key = tuple(state[i] for i in at)
             if key not in values_by_key:
-                values_by_key[key] = plain_value(self.evaluation(state).evaluate(node))
+                run = self.evaluation(state, constants)
+                values_by_key[key] = plain_value(run.evaluate(node))
+                constants.update((text, value) for text, value in run.known.items() if is_constant(text))
             return values_by_key[key]
 
         return compute

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from kensei_docs.database import Record
 from kensei_docs.database.spreadsheets import Cells
 from kensei_docs.engine.amounts import Trace
-from kensei_docs.engine.conditions import SIDES, Situation, Terms
+from kensei_docs.engine.conditions import SIDES, Situation, Terms, value_problem
 from kensei_docs.engine.effects import NAMED
 from kensei_docs.engine.expressions.evaluation import Evaluation
 from kensei_docs.engine.expressions.syntax import nodes_in
@@ -127,6 +127,16 @@ class Side:
             "single": self.miniatures == 1,
             "weapon": next(iter(self.weapons.get(attack, ())), "none"),
         }
+
+
+@dataclass(frozen=True)
+class SideWords:
+    """What is said of a side: a row of an army, a few words (``10 spearmen, attack 2``), or words behind the row; and
+    conditions and quantities that are ``given`` by name (``self.charging: true``)."""
+
+    words: str = ""
+    troop: ArmyRow | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -317,22 +327,24 @@ class EditionWords:
         entry = self.game.database.glossary.get(term) or {}
         return [term, *(str(word) for key, word in entry.items() if key != "part" and isinstance(word, str))]
 
-    def read(self, text: str, side_name: str, army: ArmyList | None = None, skipped: Collection[Spoken] = ()) -> Side:
-        """Return the side that a few words describe (``10 spearmen, attack 2``), in any order after the miniatures.
+    def read(self, said: SideWords | str, side_name: str, skipped: Collection[Spoken] = ()) -> Side:
+        """Return the side of which something is said; a text is a few words.
 
-        With an ``army``, they begin with the name of one of its rows, and more words follow after a comma. Phrases in
-        ``skipped`` are passed over. Raises Unusable with the column of each word that means nothing; ``side_name`` is
-        the file of its place.
+        Phrases in ``skipped`` are passed over. Raises Unusable with the column of each word that means nothing, and the
+        name of each condition that can't be; ``side_name`` is the file of their places.
         """
-        if army is None:
-            return _Reading(self, side_name, text, None, skipped).side()
-        name, _, rest = text.partition(",")
-        row = next((troop for troop in army.troops if folded(troop.name) == folded(name)), None)
-        if row is None:
-            hint = closest(name.strip(), [troop.name for troop in army.troops])
-            message = say("has no row '%(name)s'%(hint)s; name one of its rows", name=name.strip(), hint=hint)
-            raise unusable(army.file, message, "odds")
-        return _Reading(self, side_name, rest, row, skipped).side()
+        return _Reading(self, side_name, SideWords(said) if isinstance(said, str) else said, skipped).side()
+
+
+def row_of(army: ArmyList, text: str) -> SideWords:
+    """Return the row of an army that a text names, with the words behind its first comma; raises Unusable for none."""
+    name, _, rest = text.partition(",")
+    row = next((troop for troop in army.troops if folded(troop.name) == folded(name)), None)
+    if row is None:
+        hint = closest(name.strip(), [troop.name for troop in army.troops])
+        message = say("has no row '%(name)s'%(hint)s; name one of its rows", name=name.strip(), hint=hint)
+        raise unusable(army.file, message, "odds")
+    return SideWords(rest, row)
 
 
 class _Reading:
@@ -341,9 +353,9 @@ class _Reading:
     name (``spearmen``).
     """
 
-    def __init__(
-        self, known: EditionWords, name: str, text: str, row: ArmyRow | None, skipped: Collection[Spoken]
-    ) -> None:
+    def __init__(self, known: EditionWords, name: str, said: SideWords, skipped: Collection[Spoken]) -> None:
+        text, row = said.words, said.troop
+        self.given = said.given
         self.known, self.game, self.declared, self.terms = known, known.game, known.declared, known.game.terms
         self.name, self.text, self.row = name, text, row
         # The words of the text, with their columns.
@@ -362,11 +374,13 @@ class _Reading:
         """Return the side; raises Unusable with all that is wrong with its words."""
         if self.row:
             self._add_profile(self.row.get)
-        elif not self.words:
+        elif not self.words and not self.given:
             raise Unusable(Problem(Place(self.name, 1, 1), say("nothing is said of this side; name a troop"), "odds"))
         at = 0
         while at < len(self.words):
             at += self.skipped.get(at) or self._take(at)
+        for condition, value in self.given.items():
+            self._add_given(condition, value)
         given = self.made.given
         if self.has_number:
             leads = self.declared.leader in given
@@ -416,6 +430,37 @@ class _Reading:
             )
             self._complain(column, message)
         return 1
+
+    def _add_given(self, name: str, value: Any) -> None:
+        """Add a condition or quantity that is given by its name; one that can't be is a problem."""
+        values = [
+            {"true": True, "false": False}.get(one, one) if isinstance(one, str) else one for one in as_list(value)
+        ]
+        place = Place(f"{self.name}.given.{name}")
+        if not self.terms.is_known(name):
+            message = say(
+                "'%(name)s' is not a condition of the vocabulary%(hint)s; mend the name",
+                name=name,
+                hint=self.terms.suggestion(name),
+            )
+            self.problems.append(Problem(place, message, "odds"))
+            return
+        is_number = self.terms.is_quantity(name) and name != NAMED
+        for one in values:
+            fault: str = doubt_about(str(one)) or "" if is_number else value_problem(self.terms, name, one)
+            if is_number and not fault and not self._is_length(name) and not _WHOLE.fullmatch(str(one)):
+                fault = _no_number(str(one))
+            if fault:
+                self.problems.append(Problem(place, fault, "odds"))
+        head, _, rest = name.partition(".")
+        words = rest if head == SIDES[0] else name
+        if is_number:
+            self._state(name, values, words, 0)
+            self.made.given[name] = [str(one) for one in values]
+            for along, then in self.known.along.get(name, {}).items():
+                self.made.given.setdefault(along, as_list(then))
+        else:
+            self._add_condition(name, values, (words, 0))
 
     def _complain(self, column: int, message: Said) -> None:
         self.problems.append(Problem(Place(self.name, 1, column + 1), message, "odds"))

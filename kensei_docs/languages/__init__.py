@@ -240,6 +240,7 @@ class Language(_Facts):
     totals: Words = frozenset()  # what the row of a list is called that adds up the others
     averages: Words = frozenset()  # the same, of a row that has their average
     beside_totals: Words = frozenset()  # other words of such a name: "grand total"
+    points: Words = frozenset()  # stand beside a number of points in a list that people wrote: "50 pts"
     for_example: Phrases = ()  # begin a sentence that is an example
     version_words: Words = frozenset()  # stand before the number of a version
     numbered_parts: Words = frozenset()  # parts of a book that have numbers: "Chapter 3"
@@ -292,13 +293,36 @@ def language(code: str) -> Language:
     return language(base).model_copy(update={"own_name": own_name}) if file else Language(name=name, own_name=own_name)
 
 
+# The values of files by code, where they are known without the files.
+_known: dict[str, Any] = {}
+
+
+def file_values() -> dict[str, Any]:
+    """Return the value of each language's file, by its code."""
+    return {code: _known[code] if code in _known else _value(file) for code, file in _files().items()}
+
+
+def use_values(values: Mapping[str, Any]) -> None:
+    """Take values that ``file_values`` gave in place of the files, which need not be parsed then."""
+    _known.clear()
+    _known.update(values)
+    language.cache_clear()
+
+
+def _value(file: Path) -> Any:
+    from ruamel.yaml import YAML
+
+    return YAML(typ="safe").load(file.read_bytes())
+
+
 def _read(file: Path) -> Language:
     """Return the language of a file; raises Unusable with all its faults."""
-    from ruamel.yaml import YAML
+    if file.stem in _known:
+        return Language.model_validate(_known[file.stem])
     from ruamel.yaml.error import YAMLError
 
     try:
-        return Language.model_validate(YAML(typ="safe").load(file.read_bytes()))
+        return Language.model_validate(_value(file))
     except YAMLError as fault:
         mark = getattr(fault, "problem_mark", None)
         message = f"is not YAML: {getattr(fault, 'problem', None) or fault}; mend it"

@@ -84,6 +84,7 @@ def test_the_report_for_programs(run: Callable, army: Path) -> None:
     assert ranged["trace"][0]["record"] == "limit/ranged-weapons"
     assert report["rows"][1] == {
         "name": "Spear ashigaru",
+        "row": "rows.1",
         "profile": "unit/spear-ashigaru",
         "miniatures": 10,
         "points": 60,

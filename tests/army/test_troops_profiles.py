@@ -9,7 +9,7 @@ import pytest
 
 from kensei_docs.army import Army
 from kensei_docs.army.roster import attributes_of, roster, troop_cards
-from kensei_docs.army.troops import ListedTroop, profile_named, profiles_of
+from kensei_docs.army.troops import ListedTroop, ProfileNames, profiles_of
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
 from kensei_docs.documents.products.product import load_products, rows_of
@@ -27,13 +27,13 @@ def test_every_name_on_a_unit_card_is_a_profile(database: Database, language: st
     for row in rows:
         assert row.record is not None
         name = translator.text(row.record, f"{row.path}.name") if row.path else translator.name(row.record)
-        profile = profile_named(edition, name, row.record.get("clan"), lambda record: [translator.name(record)])
+        profile = ProfileNames(edition, lambda record: [translator.name(record)]).find(name, row.record.get("clan"))
         assert profile is not None, name
         assert profile.id in (row.record.id, f"{row.record.id}.{row.path}")
 
 
 def test_a_row_of_a_sample_army_is_a_troop_with_the_price_of_one_miniature(database: Database) -> None:
-    profile = profile_named(database.editions["kensei-2e"], "Ashigaru with Teppo", None)
+    profile = ProfileNames(database.editions["kensei-2e"]).find("Ashigaru with Teppo", None)
     assert isinstance(profile, ListedTroop)
     assert (profile.kind, profile.id) == ("unit", "army/kuge.rows.ashigaru-teppo")
     assert {key: profile.get(key) for key in ("points", "class", "title", "weapons", "clan")} == {

@@ -12,6 +12,7 @@ from tests.conftest import run_command
 
 TIDES, FACE = "data/editions/shore/tides.yaml", "templates/tide-cards/face.html.j2"
 STYLE = "templates/tide-cards/face.css"
+EDITION = "data/editions/shore/edition.yaml"
 VOCABULARY, KIND = "data/vocabulary.yaml", "templates/tide-cards/kind.yaml"
 FIELDS = "fields:\n  tide: [copies]\n"
 ALLIES = """
@@ -167,6 +168,32 @@ def test_a_slip_that_prints_wrong_is_told_with_its_place_on_every_build(shore, n
         (STYLE, "margin: 0 }", "font-family: Cinzle }", "error  there is no typeface 'Cinzle'; mend the name, or put"),
         (STYLE, ".text p {", "@fontface {} .text p {", "error  '@fontface' is left out with its rules"),
         (STYLE, "margin: 0 }", "margin: 0", "error  "),
+        (KIND, "each: tide", "shape: hexagon\neach: tide", "3:8  error  tide-cards: a hexagon of 63x88 mm is not"),
+        (
+            KIND,
+            "each: tide",
+            "shape: sheild.svg\neach: tide",
+            "3:8  error  tide-cards: there is no outline 'sheild.svg'",
+        ),
+        (
+            KIND,
+            "each: tide",
+            "backs: long\neach: tide",
+            "3:8  error  'backs': input should be 'none', 'gutterfold', 'lo",
+        ),
+        (KIND, "each: tide", "icons: {move: mvoe}\neach: tide", "3:15  error  there is no icon 'mvoe'"),
+        (
+            EDITION,
+            "crest: blades",
+            "kinds: {tid: {art: die}}",
+            "error  'look.kinds' names 'tid', which there is not; did you mean 'tide'?",
+        ),
+        (
+            EDITION,
+            "crest: blades",
+            "decks: {tide-crads: {art: die}}",
+            "error  'look.decks' names 'tide-crads', which there is not; did you mean 'tide-cards'?",
+        ),
     ],
 )
 def test_what_can_not_be_printed_of_templates_and_styles_is_told_before_a_print(shore, name, old, new, finding):
@@ -308,3 +335,69 @@ def test_an_icon_that_a_page_of_prose_names_is_told_at_its_line_on_every_build(s
     first = build(shore, "reference")
     assert (first.status, "pages/welcome.md:4:8: there is no icon 'slver'" in first.err) == (1, True)
     assert build(shore, "reference").err == first.err
+    checked = run_command("--project", shore, "check")
+    assert (checked.status, checked.out.count("there is no icon 'slver'")) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "finding"),
+    [
+        ("{{ text(record) }}", '{{ text(record) }}{{ rule(record, "motto") }}', ":4: asks for 'rules.motto', which no"),
+        ("{{ text(record) }}", '{{ text(record, "motto") }}', ":4: asks for 'motto', which no record of tide has"),
+        ("{{ text(record) }}", '{{ own_words(record, "motto") }}', ":4: asks for 'motto', which no record of tide has"),
+        (
+            'data-field="text"',
+            'data-field="txet"',
+            "'fit' has no sizes for the data-field 'txet'; did you mean 'text'?",
+        ),
+        (
+            "{{ text(record) }}",
+            "{% for key in ['rsie'] %}{{ term(key) }}{% endfor %}",
+            "prints 'rsie', which is no term",
+        ),
+        ("{{ text(record) }}", '{{ term("rsie") }}', "prints 'rsie', which is no term of the glossary"),
+    ],
+)
+def test_what_a_template_asks_a_record_for_in_vain_is_told_once_at_its_line_by_check_and_build(
+    shore, old, new, finding
+):
+    edit(shore, FACE, old, new)
+    checked = run_command("--project", shore, "check")
+    assert (checked.status, checked.out.count(finding.removeprefix(":4: "))) == (1, 1), checked.out
+    for _ in range(2):
+        told = build(shore)
+        assert (told.status, told.err.count(finding), FACE in told.err) == (1, 1, True), told.err
+
+
+def test_a_template_that_can_not_be_read_is_told_once_by_check(shore):
+    edit(shore, FACE, "{{ text(record) }}", "{% if record %}{{ text(record) }}")
+    checked = run_command("--project", shore, "check")
+    assert (checked.status, (checked.out + checked.err).count("is left open")) == (2, 1)
+
+
+def test_findings_of_records_that_are_not_chosen_are_counted_in_one_line(shore):
+    edit(shore, TIDES, "%(rise)s", "{rise}")
+    for _ in range(2):
+        other = only(shore, "tide/slack-water")
+        assert (other.status, "prints '{rise}'" in other.err) == (0, False), other.err
+        assert "1 finding of other records, which are not printed: kensei-docs check" in other.err
+        own = only(shore, "tide/spring-tide")
+        assert (own.status, "prints '{rise}'" in own.err, "of other records" in own.err) == (1, True, False)
+
+
+def only(folder, record):
+    words = ("tide-cards", "-e", folder.name, "-l", "en", "--paper", "a4", "--only", record)
+    return run_command("--project", folder, "build", *words)
+
+
+def test_a_word_of_a_column_without_a_translation_is_told_by_check_as_by_build(shore):
+    edit(shore, TIDES, "copies: 3", "copies: 3\n  mood: calm")
+    edit(shore, FACE, "{{ text(record) }}", '{{ text(record) }} {{ own_words(record, "mood") }}')
+    (shore / "data/glossary.yaml").write_text("mood: {en: Mood, es: Ánimo}\n", encoding="utf-8")
+    said = "'calm' has no word in es; write 'calm: {es: …}' in data/glossary.yaml"
+    checked = run_command("--project", shore, "check")
+    assert (checked.status, checked.out.count(said)) == (1, 1), checked.out
+    printed = run_command("--project", shore, "build", "tide-cards", "-l", "es", "--paper", "a4")
+    assert (printed.status, said in printed.err) == (1, True)
+    (shore / "data/glossary.yaml").write_text("mood: {en: Mood, es: Ánimo}\ncalm: {en: calm, es: en calma}\n")
+    assert said not in run_command("--project", shore, "check").out

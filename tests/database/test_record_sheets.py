@@ -259,6 +259,12 @@ def test_two_heads_of_one_field_are_told(game: Callable[..., Game]) -> None:
     ]
 
 
+def test_a_head_that_stands_twice_is_told_whatever_its_columns_hold(game: Callable[..., Game]) -> None:
+    made = game(fighters_csv="Name,Heat,Heat\nAsh,2,brave; poor\n")
+    [told] = made.told
+    assert told.startswith("fighters.csv, row 1, column C: 'Heat' is 'heat' in the records, as 'Heat' is; rename one")
+
+
 @pytest.mark.parametrize("head", ["Fighter", "Fighters", "fighter"])
 def test_the_kinds_own_name_is_the_head_of_the_names(game: Callable[..., Game], head: str) -> None:
     made = game(fighters_csv=f"{head},HP\nAsh,3\n")

@@ -39,7 +39,7 @@ def ask(readers: dict[str, EditionWords]) -> Callable[..., tuple[Matchup, Odds]]
         spoken = dict(zip(ENDS, split_sides(words), strict=True))
 
         def read(end: str, unsaid: Any = ()) -> Side:
-            return reader.read(spoken[end], end, None, unsaid)
+            return reader.read(spoken[end], end, unsaid)
 
         matchup = Matchup(reader.game, reader.declared, *map(read, ENDS), read)
         return matchup, matchup.odds(attack or matchup.usual_attack)

@@ -258,10 +258,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
             message = f"it calls '{name}', which no template may; docs/add-a-kind-of-document.md says what it may call"
             raise SecurityError(message) from None
         if value is None and isinstance(record := getattr(called, "__self__", None), Record) and arguments:
-            asked = record.kind, str(arguments[0])
+            self.ask(record, str(arguments[0]))
+        return value
+
+    def ask(self, record: Record, path: str) -> None:
+        """Remember where a template asks a record for a path, if the record has nothing there."""
+        if record.get(path) is None:
+            asked = record.kind, path
             if asked not in self.unanswered and (place := calling_place()):
                 self.unanswered[asked] = place
-        return value
 
     def is_safe_callable(self, obj: Any) -> bool:
         """Return whether a template may call an object."""
@@ -361,6 +366,15 @@ def environment(project: Project, translator: Translator, context: str, *folders
             marked = _with_items(marked)
         return Markup(marked.replace(_BLANK, BLANK_MARKUP).replace(_FIGURE, '<b class="figure">').replace(_END, "</b>"))
 
+    def words_at(record: Record, path: str = "text") -> Markup:
+        # A part of a record may well lack a message that its neighbours have.
+        if "." not in path or path.startswith("rules."):
+            sandbox.ask(record, path)
+        return text(record, path)
+
+    def term(term_id: str) -> str:
+        return translator.term(term_id, _calling_template)
+
     def brief_message(record: Record) -> str:
         """Return a record's reminder, which says its text in fewer words, or its text, with the names of figures."""
         return str(record.get("reminder") or record.get("text") or "")
@@ -370,10 +384,11 @@ def environment(project: Project, translator: Translator, context: str, *folders
 
     def rule(record: Record, key: str) -> Markup:
         """Return one of a record's ``rules``; a label at its beginning (``Total: …``) is bold."""
-        return Markup(_LABEL.sub(r"<b>\g<0></b>", str(text(record, f"rules.{key}"))))
+        return Markup(_LABEL.sub(r"<b>\g<0></b>", str(words_at(record, f"rules.{key}"))))
 
     def own_words(record: Record, field: str) -> str:
         """Return the words in a field of a project's own, in the printed language; those of a list with commas."""
+        sandbox.ask(record, field)
         value = record.get(field)
         words = value if isinstance(value, list | tuple) else [] if value is None else [value]
         return ", ".join(typeset(translator.own_words(record, field, str(word))) for word in words)
@@ -394,7 +409,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
     sandbox.globals.update(
         _=lambda words, **figures: typeset(translator.template(context, words, figures)),
         name=lambda record: typeset(translator.name(record)),
-        text=text,
+        text=words_at,
         figure=lambda value: BLANK_MARKUP if value is None else translator.figure(value),
         brief=brief,
         brief_message=brief_message,
@@ -402,7 +417,7 @@ def environment(project: Project, translator: Translator, context: str, *folders
         condition=condition,
         words_of=lambda when: typeset(translator.phrase(when)),
         modifier=modifier,
-        term=translator.term,
+        term=term,
         own_words=own_words,
         hook=translator.hook,
         edition_name=translator.edition,
@@ -427,6 +442,12 @@ def calling_place() -> Place | None:
             return Place(template.filename or template.name or "", template.get_corresponding_lineno(frame.f_lineno))
         frame = frame.f_back
     return None
+
+
+def _calling_template() -> Place | None:
+    """Return the place of a template of a project that calls a function; those of the tool print any game's terms."""
+    place = calling_place()
+    return place if place and not Path(place.file).is_relative_to(shipped()) else None
 
 
 class _Marking(Extension):

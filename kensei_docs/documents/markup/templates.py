@@ -26,7 +26,7 @@ from kensei_docs.catalogues.icon_names import IconNames
 from kensei_docs.catalogues.template_syntax import said_of_syntax
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.records import turn_of
-from kensei_docs.database.word_markup import without_marks
+from kensei_docs.database.word_markup import ICON_MARKS, without_marks
 from kensei_docs.documents.markup.art_folder import Pictures
 from kensei_docs.documents.markup.asked_paths import unanswered
 from kensei_docs.documents.markup.drawings import WORDS, Drawings
@@ -45,9 +45,9 @@ from kensei_docs.documents.markup.environment import (
 from kensei_docs.documents.markup.errata import ErrataLog, rulings_by_system
 from kensei_docs.documents.markup.font_families import families_of
 from kensei_docs.documents.markup.icon_sets import used_sets
-from kensei_docs.documents.markup.looks import UNIQUE, Icons, Identity, Look, pictures_of
+from kensei_docs.documents.markup.looks import ICONS, UNIQUE, Icons, Identity, Look, pictures_of
 from kensei_docs.documents.markup.pictures import Picture, Unprintable, for_screen
-from kensei_docs.documents.markup.prose import PictureOf, places_in_pages, prose_of
+from kensei_docs.documents.markup.prose import PictureOf, ProsePage, places_in_pages, prose_of
 from kensei_docs.documents.markup.reference_book import Book, anchor_of, says_more, sort_key
 from kensei_docs.documents.markup.tags import faults_of_markup
 from kensei_docs.documents.markup.typefaces import SUBSTITUTES
@@ -173,6 +173,7 @@ class Templates:
         self.icons = icons = Icons(project, product, self.language, self.problems)
         self.arts: dict[str, dict[str, None]] = {}
         self._slots: dict[str, str] = {}
+        self._books: dict[str, Book] = {}
         # The marked markup of faces by slot, see ``unmarked``.
         self._marked: dict[str, tuple[str, list[tuple[int, str, int]]]] = {}
         # The templates whose faults are told, and what they asked records for in vain: (kind, path).
@@ -201,6 +202,7 @@ class Templates:
             in_languages=self._in_languages,
             second=self._second,
             code_of=self._code,
+            drawn_code=drawn_code,
             icon=icons.icon,
             picture=self.pictures.picture,
             credits=lambda edition: [one.credit for one in used_sets(project, edition, icons.drawn)],
@@ -351,11 +353,28 @@ class Templates:
         return html
 
     def _book_of(self, edition: Edition) -> Book:
-        chapters = Book(edition, self.product, self._translator).chapters
-        kinds = [chapter.kind for chapter in chapters]
-        pages, problems = prose_of(self.project, edition, self._translator, kinds, self._picture_of(edition))
+        """Return the book of an edition, which is made once: cards ask for it effect by effect."""
+        if edition.id not in self._books:
+            self._books[edition.id] = self._make_book(edition)
+        return self._books[edition.id]
+
+    def _make_book(self, edition: Edition) -> Book:
+        pages, problems = self._prose_of(edition)
         self.problems += [problem for problem in problems if problem not in self.problems]
         return Book(edition, self.product, self._translator, pages)
+
+    def _prose_of(self, edition: Edition) -> tuple[list[ProsePage], list[Problem]]:
+        kinds = [chapter.kind for chapter in Book(edition, self.product, self._translator).chapters]
+        return prose_of(self.project, edition, self._translator, kinds, self._picture_of(edition))
+
+    def faults_of_pages(self, edition: Edition) -> Iterator[Problem]:
+        """Yield what is wrong with an edition's pages of prose, and with the icons that their words name."""
+        pages, problems = self._prose_of(edition)
+        yield from problems
+        for name in dict.fromkeys(ICON_MARKS.findall("".join(page.html for page in pages))):
+            if not self.icons.knows(name):
+                for place in places_in_pages(self.project, f"{{icon:{name}}}"):
+                    yield Problem(place, self.icons.missing(name), ICONS)
 
     def _picture_of(self, edition: Edition) -> PictureOf:
         """Return a function that returns a picture of the folder art, or a drawing; it raises Unprintable."""
@@ -511,12 +530,17 @@ def qr_code(address: str, page: str, anchor: str) -> Markup:
 
     ``address`` ends with a slash, ``page`` is a path below it, ``anchor`` the id of an element of the page or empty.
     """
+    url = address + quote(page) + (f"#{quote(anchor)}" if anchor else "")
+    return Markup('<a class="code" href="{}">{}</a>').format(url, drawn_code(url))
+
+
+def drawn_code(text: str) -> Markup:
+    """Return a QR code of a text with its quiet zone, as an SVG drawing that fills its box."""
     # Imported here, because most prints have no codes.
     import segno
 
-    url = address + quote(page) + (f"#{quote(anchor)}" if anchor else "")
-    drawing = segno.make(url, error="m", micro=False).svg_inline(omitsize=True, svgclass=None, lineclass=None)
-    return Markup('<a class="code" href="{}">{}</a>').format(url, Markup(drawing))
+    drawing = segno.make(text, error="m", micro=False).svg_inline(omitsize=True, svgclass=None, lineclass=None)
+    return Markup(drawing)
 
 
 @dataclass(frozen=True)

@@ -14,24 +14,29 @@ from babel.lists import format_list
 from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.translator import BLANK
-from kensei_docs.database import Citation, Edition, Record
+from kensei_docs.database import Edition, Record
 from kensei_docs.documents.markup.environment import Sandbox
 from kensei_docs.engine import Step, Trace
-from kensei_docs.engine.amounts import OPERATIONS, SIGNS, Amount, Explained, amount_of
+from kensei_docs.engine.amounts import OPERATIONS, SIGNS, Amount, amount_of
 from kensei_docs.engine.conditions import leaves
 from kensei_docs.engine.examples import Answer, examples_of, only_result, replay
 from kensei_docs.engine.expressions.evaluation import format_value as format_engine_value
 from kensei_docs.engine.game import Game
 from kensei_docs.figures import parse
 from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.traces import (
+    IGNORED_ACTS,
+    assumptions,
+    format_citations,
+    format_expression,
+    format_relation,
+    format_value,
+    name_of,
+)
 
-# A number between the signs of an expression.
-_NUMBER = re.compile(r"(?<![\w./:<-])\d+(?:\.\d+)?(?![\w/:>-])")
-_WORD = re.compile(r"(?<![\w.])[a-z]{3,}(?:-[a-z]+)*")
 # Values of `Step.act`, by the sort of line that they give. "given" gives a given fact, "result" the answer; other acts
 # are operations of effects.
 READ_ACTS = ("base", "read")
-IGNORED_ACTS = ("ignored", "replaced", "restated", "unstacked")
 HIDDEN_ACTS = ("compute", "reroll")
 CALCULATION_ACTS = ("reckon", "compare")
 # Values of given facts that are not printed: the fact is absent.
@@ -65,55 +70,6 @@ def format_trace(project: Project, trace: Trace, translator: Translator) -> list
         doubts=[translator.name(record) for record in trace.doubts],
     )
     return [line for line in text.splitlines() if line.strip()]
-
-
-def format_expression(translator: Translator, expression: Explained, value: object, name: str = "") -> str:
-    """Return an expression, with numbers in place of its names, and what it comes to: ``a / b = 7 / 2 = 3.5``."""
-    text, *filled_in = expression.forms
-    numbers = (_NUMBER.sub(lambda match: translator.figure(match[0]), form) for form in filled_in)
-    result = format_value(format_engine_value(value), translator)
-    return " = ".join(dict.fromkeys(filter(None, (name, text, *numbers, result))))
-
-
-def format_value(value: str, translator: Translator) -> str:
-    """Return a value with each of its words in the reader's language; a value without words as a figure."""
-    words = _WORD.sub(lambda match: translator.quantity(match[0]), value)
-    return translator.figure(value) if words == value else words
-
-
-def format_relation(relation: str, translator: Translator) -> str:
-    """Return numbers and the signs between them as the reader's language writes them: ``5 − 2.5``."""
-    first, *rest = relation.split(" ")
-    parts = [part if part in SIGNS else translator.figure(part) for part in rest]
-    # A negative number after a sign is put in brackets.
-    parts = [f"({part})" if number.startswith("-") else part for part, number in zip(parts, rest, strict=True)]
-    return " ".join([translator.figure(first), *parts])
-
-
-def name_of(step: Step, translator: Translator) -> str:
-    """Return the name of a step's record, with the name of the effect if it has one; empty without a record."""
-    if step.record is None:
-        return ""
-    part = translator.text(step.record, f"{step.effect}.name") if step.effect else ""
-    return ": ".join(filter(None, (translator.name(step.record), part)))
-
-
-def format_citations(citations: tuple[Citation, ...]) -> str:
-    """Return citations as a text, ``kensei-rulebook-2e 3471, 3475``: by document, the lines or else the pages."""
-    places: dict[str, dict[str, None]] = {}
-    for citation in citations:
-        lines = "-".join(dict.fromkeys(map(str, citation.lines or ())))
-        places.setdefault(citation.document, {})[lines or str(citation.page or "")] = None
-    return "; ".join(f"{document} {', '.join(spots)}" for document, spots in places.items())
-
-
-def assumptions(trace: Trace, translator: Translator) -> Iterator[str]:
-    """Yield in words the conditions that the engine assumed because the situation lacks them."""
-    for atom, value in trace.assumed.items():
-        if value in ("none", "0"):
-            yield f"{translator.quantity(atom)}: {value}"
-        else:
-            yield translator.phrase({atom: {"true": True, "false": False}.get(value, value)})
 
 
 @dataclass(frozen=True)

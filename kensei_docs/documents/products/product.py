@@ -32,7 +32,7 @@ OUTLINE = ".svg"
 Flip = Literal["long-edge", "short-edge"]
 # The way in which backs are printed: on the other side of a sheet that is flipped at an edge, beside the fronts on a
 # sheet that is folded in the middle, or not at all.
-Backs = Literal["none", "gutterfold"] | Flip
+Backs = Literal["none", "gutterfold", Flip]
 
 # Millimetres in an inch, in a point of type, and in a pixel of CSS.
 INCH = 25.4
@@ -179,6 +179,9 @@ def shape_of(text: str) -> str:
     return "round" if text.startswith("round-") else "square"
 
 
+# The places in an army's pack of products that say none: those of the shipped cards, tokens and pages.
+_CARDS_IN_PACK, _TOKENS_IN_PACK, _PAGES_IN_PACK = 60, 70, 90
+
 # The files in the folder of a product: its settings, its style sheet, and the templates of its faces.
 MANIFEST = "kind.yaml"
 STYLE = "face.css"
@@ -294,6 +297,8 @@ class Product(BaseModel):
     otherwise: str | None = None
     left_out: str | None = None
     filled: str | None = None
+    # Its place among the parts of an army's pack, the first 0; what an edition has once is in a pack only with one.
+    in_pack: NonNegativeInt | None = None
     owner: str | None = None
     applies: list[str] = []
     # Whether the kinds of record that a user's project declares are printed too, after the others; or those of them
@@ -361,6 +366,13 @@ class Product(BaseModel):
     def is_of_whole_edition(self) -> bool:
         """Whether an edition has only one face of the product: of the edition itself, or of a single record."""
         return all(kind == "edition" or (slug and not parts) for kind, slug, parts in self.sources())
+
+    @property
+    def place_in_pack(self) -> int:
+        """Its place among the parts of a pack: without one of its own, cards come first, then tokens, then pages."""
+        if self.in_pack is not None:
+            return self.in_pack
+        return _PAGES_IN_PACK if self.is_page else _TOKENS_IN_PACK if self.outline == "round" else _CARDS_IN_PACK
 
     @property
     def outline(self) -> str:
@@ -590,7 +602,8 @@ class Choice:
 
     The keys of ``copies`` are (id of the record, path of the part; empty for the whole record). ``filled`` has, by the
     name in ``filled`` of a ``kind.yaml``, a function that returns the contents of the forms in a language; the slugs of
-    the filled-in faces begin with ``name``.
+    the filled-in faces begin with ``name``. What an edition has once, such as a quick reference, is chosen if its
+    ``kind.yaml`` has a place for it in a pack.
     """
 
     name: str
@@ -605,6 +618,9 @@ class Choice:
         for filling in fill(translator) if fill else ():
             slug = "-".join(filter(None, (self.name, filling.slug)))
             yield Row(slug, edition, filling.record, filling.item, 1, written=filling.written)
+        if product.in_pack is not None and product.is_of_whole_edition and not product.filled:
+            yield from rows
+            return
         for row in rows:
             copies = self.copies.get((row.record.id, row.path), 0) if row.record else 0
             if row.number:

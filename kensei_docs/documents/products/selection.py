@@ -8,7 +8,7 @@ field, a figure by its key, or a path; here, unlike in the data of a game, it ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from kensei_docs.engine.expressions.schema import Misfit, operators
 from kensei_docs.engine.expressions.syntax import CONSTANTS, LIST, Call, Figure, Name, Node, Unreadable, Word, parse
 from kensei_docs.engine.game import Game
 from kensei_docs.files import digest_of
-from kensei_docs.problems import Unusable, closest, unusable
+from kensei_docs.problems import Problem, Unusable, closest, unusable
 from kensei_docs.slugs import slug_of
 
 _SPAN = re.compile(r"(?P<first>\d{1,6})?\s*(?P<dash>-)?\s*(?P<last>\d{1,6})?")
@@ -53,6 +53,8 @@ class Selection:
     slugs: Mapping[tuple[str, str], frozenset[str]] | None = field(default=None, compare=False)
     # How many faces were chosen, and of how many, by the names of product and edition.
     counts: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
+    # The (edition, id) of each record of a face, and whether that was chosen.
+    _records: dict[tuple[str, str], bool] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def is_some(self) -> bool:
@@ -79,10 +81,21 @@ class Selection:
         count = 0
         for number, row in enumerate(printed, 1):
             in_a_span = any(first <= number <= (last or number) for first, last in self.spans)
-            if (chosen is None or row.slug in chosen) and (in_a_span or not self.spans):
+            is_chosen = (chosen is None or row.slug in chosen) and (in_a_span or not self.spans)
+            for record in _records_of(row):
+                self._records[edition.id, record.id] = is_chosen or self._records.get((edition.id, record.id), False)
+            if is_chosen:
                 count += 1
                 yield replace(row, copies=1) if self.proof else row
         self.counts[product.name, edition.id] = (count, len(printed))
+
+    def parted(self, problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
+        """Return the problems of what is chosen, with those of no face's record, and those of the records of others."""
+        parts: tuple[list[Problem], list[Problem]] = ([], [])
+        for problem in problems:
+            owner = (problem.edition or "", problem.record or "")
+            parts[not self._records.get(owner, True)].append(problem)
+        return parts
 
     def lines(self, by_name: bool) -> list[str]:
         """Return a line for each product of an edition that was asked, with how many of its faces were chosen.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -346,10 +346,11 @@ def make_files(
 
 
 def _made_of(
-    maker: Maker, deck: Deck, files: Sequence[DeckFile], paths: Collection[Path], cache: FaceCache
+    maker: Maker, deck: Deck, files: Sequence[DeckFile], paths: Collection[Path], caches: Mapping[Path, FaceCache]
 ) -> Iterator[Made]:
     """Yield the files of a deck with these paths."""
     faces = deck.document.faces
+    cache = caches[faces.folder]
     wanted = [file for file in files if file.path in paths]
     for made in maker.make(deck, wanted, DocumentFaces(deck.document, cache)):
         file = made.file

@@ -26,15 +26,21 @@ class Evaluation:
     """The evaluation of expressions in one situation, with what is ``given`` and their trace.
 
     An expression that is asked for a second time is neither computed nor traced again.
-    ``other`` is the situation as the other side sees it; without it, ours is turned round.
+    ``other`` is the situation as the other side sees it; without it, ours is turned round. ``known`` are the values of
+    the expressions that were asked for, by their text; some may be known from the beginning.
     """
 
     def __init__(
-        self, game: Game, given: Mapping[str, Any], situation: Situation, other: Situation | None = None
+        self,
+        game: Game,
+        given: Mapping[str, Any],
+        situation: Situation,
+        other: Situation | None = None,
+        known: Mapping[str, Any] | None = None,
     ) -> None:
         self.game, self.given, self.situation, self.other = game, given, situation, other
         self.trace = Trace()
-        self._known: dict[str, Any] = {}
+        self.known: dict[str, Any] = dict(known or {})
         self._under_way: list[str] = []
         # A trace that tells each number that was compared needs no further step for it.
         self._filters = False
@@ -51,9 +57,9 @@ class Evaluation:
         if node is None:
             return None
         try:
-            if node.text not in self._known:
-                self._known[node.text] = self._value(node)
-            return self._known[node.text]
+            if node.text not in self.known:
+                self.known[node.text] = self._value(node)
+            return self.known[node.text]
         except Misfit as misfit:
             raise self._placed(self.game.unusable(misfit.message), misfit.node) from None
         except Unusable as unusable:
@@ -80,7 +86,7 @@ class Evaluation:
         node = tree_of(expression)
         if isinstance(node, Call) and node.operator == "by":
             node = node.operands[1]
-        return Explained(node, self._known) if isinstance(node, Call) else None
+        return Explained(node, self.known) if isinstance(node, Call) else None
 
     def roll(self, name: str) -> Roll:
         """Return a kind of roll in this situation."""
@@ -103,9 +109,9 @@ class Evaluation:
     def of_member(self, member: Any, expression: Node) -> Any:
         """Return the value of an expression for a member of a list (``it``); the rest of it is computed once."""
         inner = Evaluation(self.game, {**self.given, "it": member}, self.situation, self.other)
-        inner._known, inner.trace, inner._filters = _without_member(self._known), self.trace, True
+        inner.known, inner.trace, inner._filters = _without_member(self.known), self.trace, True
         value = inner.evaluate(expression)
-        self._known |= _without_member(inner._known)
+        self.known |= _without_member(inner.known)
         return value
 
     def _value(self, node: Node) -> Any:
@@ -119,12 +125,12 @@ class Evaluation:
             case Figure(figure=figure):
                 raise self.game.unusable(FIGURE_STANDS_IN_RECORDS.format(figure))
             case Call(operator=name):
-                if (test := self.game.names.test_of(node)) is not None:
+                if (test := self.game.known_of(node, "test", self.game.names.test_of)) is not None:
                     return self._holds(test)
                 operator = operators().get(name)
                 if operator is None:
                     raise self.game.unusable(f"'{name}' is not a function{closest(name, operators())}")
-                listed, named = operator.arguments(node)
+                listed, named = self.game.known_of(node, "arguments", operator.arguments)
                 try:
                     return operator.function(self, *listed, **named)
                 except (AttributeError, KeyError, IndexError, TypeError, ValueError, ArithmeticError, StopIteration):

@@ -1,0 +1,195 @@
+"""What a page asks the engine, and the answers, as JSON. This module and all that it imports run in the browser.
+
+A question is a mapping with ``ask``, and what that asks about; a list is an army as ``read_army`` takes it:
+
+- ``about``: nothing more; the editions with their versions, and the languages;
+- ``check``: ``list``, ``assume`` (usual traits count), ``remedies`` (what mends each broken limit is told, too);
+- ``roster``: ``list``, ``assume``, ``language``: the values of the printed roster;
+- ``pack``: ``list``: what it needs on the table;
+- ``troops``: ``edition``: the troops that can be taken;
+- ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces;
+- ``replay``: ``edition``: the worked examples, replayed.
+
+An answer has the ``answer``, or ``problems``, each with its ``place`` and its ``words`` in each language. What commands
+print as JSON, an answer has under the same keys, and words beside it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kensei_docs.army import ArmyReader, AskedMatchup, as_json, contents, judge, read_matchup
+from kensei_docs.army.roster import roster
+from kensei_docs.army.troop_catalogue import troops_of
+from kensei_docs.army.troops import Army
+from kensei_docs.catalogues import Translator
+from kensei_docs.database import Edition, Record
+from kensei_docs.database.errata import version_of
+from kensei_docs.engine.conditions import SIDES
+from kensei_docs.engine.examples import replay_examples
+from kensei_docs.engine.matchup import ENDS, MatchupReader
+from kensei_docs.engine.odds import SIDE_NAMES, Odds
+from kensei_docs.engine.sides import LocalTexts
+from kensei_docs.problems import Unusable, closest, say, unusable
+from kensei_docs.site.snapshot import read_snapshot
+from kensei_docs.traces import trace_as_json
+
+CHECK = "question"
+# How many answers are kept: a person goes back and forth between a few conditions.
+_MOST_KEPT = 200
+Question = Mapping[str, Any]
+
+
+class Engine:
+    """Answers questions about the database of a snapshot."""
+
+    def __init__(self, snapshot: bytes) -> None:
+        """Read the snapshot; raises Unusable where it is none."""
+        read = read_snapshot(snapshot)
+        self._database, self._spoken, self.digest = read.database, read.translators, read.digest
+        self._armies = ArmyReader(self._database, self._names)
+        self._matchups = MatchupReader(self._database, LocalTexts(self._names, self._phrases))
+        self._kept: OrderedDict[str, str] = OrderedDict()
+        self._asks: dict[str, Callable[[Question], Any]] = {
+            "about": self._about,
+            "check": self._check,
+            "roster": self._roster,
+            "pack": lambda question: contents(self._army(question)).as_json(),
+            "troops": lambda question: [one.as_json(self._spoken) for one in troops_of(self._edition(question))],
+            "odds": self._odds,
+            "replay": self._replay,
+        }
+
+    def answer_text(self, question: str) -> str:
+        """Return the answer to a question, both as texts of JSON; an answer is kept for the next time."""
+        if question not in self._kept:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.popitem(last=False)
+            self._kept[question] = json.dumps(self.answer(json.loads(question)), ensure_ascii=False)
+        self._kept.move_to_end(question)
+        return self._kept[question]
+
+    def answer(self, question: Question) -> dict[str, Any]:
+        """Return the answer to a question; what is wrong with it is among its ``problems``."""
+        try:
+            ask = str(question.get("ask"))
+            if ask not in self._asks:
+                raise unusable(
+                    "ask", say("'%(key)s' is not known here%(hint)s", key=ask, hint=closest(ask, self._asks)), CHECK
+                )
+            return {"answer": self._asks[ask](question)}
+        except Unusable as refused:
+            return {"problems": [self._problem(problem) for problem in refused.problems]}
+
+    def _problem(self, problem: Any) -> dict[str, Any]:
+        told = {code: each.problem(problem) for code, each in self._spoken.items()}
+        return {
+            "place": str(problem.place),
+            "severity": problem.severity,
+            "words": {code: one.message for code, one in told.items()},
+        }
+
+    def _names(self, record: Record) -> list[str]:
+        return [each.name(record) for each in self._spoken.values()]
+
+    def _phrases(self, when: Mapping[str, Any]) -> list[str]:
+        return [each.phrase(when) for each in self._spoken.values()]
+
+    def _texts(self, record: Record, field: str) -> dict[str, str]:
+        return {code: each.text(record, field) for code, each in self._spoken.items()}
+
+    def _edition(self, question: Question) -> Edition:
+        name = str(question.get("edition"))
+        if name not in self._database.editions:
+            message = say(
+                "'%(text)s' is not an edition%(hint)s; known are %(known)s",
+                text=name,
+                hint=closest(name, self._database.editions),
+                known=", ".join(self._database.editions),
+            )
+            raise unusable("edition", message, CHECK)
+        return self._database.editions[name]
+
+    def _translator(self, question: Question) -> Translator:
+        name = str(question.get("language") or next(iter(self._spoken)))
+        if name not in self._spoken:
+            known = ", ".join(self._spoken)
+            message = say(
+                "'%(key)s' is not known here%(hint)s", key=name, hint=say("; known are %(known)s", known=known)
+            )
+            raise unusable("language", message, CHECK)
+        return self._spoken[name]
+
+    def _army(self, question: Question) -> Army:
+        return self._armies.read(question.get("list") or {}, None, bool(question.get("assume")))
+
+    def _about(self, question: Question) -> dict[str, Any]:
+        editions = {name: version_of(edition) for name, edition in self._database.editions.items()}
+        return {"digest": self.digest, "editions": editions, "languages": list(self._spoken)}
+
+    def _check(self, question: Question) -> dict[str, Any]:
+        army = self._army(question)
+        told = as_json(army, judge(army), self._texts, self._spoken, bool(question.get("remedies")))
+        return {**told, "problems": [self._problem(remark) for remark in army.remarks]}
+
+    def _roster(self, question: Question) -> dict[str, Any]:
+        army = self._army(question)
+        return roster(army, self._translator(question))
+
+    def _replay(self, question: Question) -> list[dict[str, Any]]:
+        edition = self._edition(question)
+        return [one.as_json() for one in replay_examples(self._database, []) if one.record.edition == edition.id]
+
+    def _odds(self, question: Question) -> dict[str, Any]:
+        asked = read_matchup(
+            {key: value for key, value in question.items() if key not in ("ask", "brief")}, self._armies, self._matchups
+        )
+        odds, matchup = asked.odds(), asked.matchup
+        if question.get("brief"):
+            return {"chances": [chance.as_json() for chance in odds.chances]}
+        edition = matchup.game.edition
+        traces = [
+            {"name": name, "side": SIDE_NAMES[whose], **trace_as_json(trace, edition, self._spoken)}
+            for (whose, name), trace in odds.traces.items()
+        ]
+        return {**matchup.as_json(odds), "traces": traces, "switches": self._switches(asked, odds)}
+
+    def _switches(self, asked: AskedMatchup, odds: Odds) -> list[dict[str, Any]]:
+        """Return the conditions that make a difference: those that were assumed, and those that either side was given.
+
+        Each has its side, its value, and the words for each value that it may have.
+        """
+        terms = asked.matchup.game.terms
+        found: dict[tuple[str, str], tuple[Any, bool]] = {}
+        for end, side in asked.matchup.sides.items():
+            for name, values in side.given.items():
+                if name in side.said and values:
+                    found[end, name] = values[0], False
+        for (whose, _), trace in odds.traces.items():
+            for name, value in trace.assumed.items():
+                head, _, rest = name.partition(".")
+                end = ENDS[(whose == "theirs") != (head == SIDES[1])]
+                own = f"{SIDES[0]}.{rest}" if head == SIDES[1] else name
+                found.setdefault((end, own), ({"true": True, "false": False}.get(value, value), True))
+        return [
+            {
+                "side": end,
+                "condition": name,
+                "value": value,
+                "assumed": assumed,
+                "values": [
+                    {"value": one, "words": {code: each.phrase({name: one}) for code, each in self._spoken.items()}}
+                    for one in _values_of(terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {})
+                ],
+            }
+            for (end, name), (value, assumed) in found.items()
+            if terms.atom(name)
+        ]
+
+
+def _values_of(atom: Mapping[str, Any]) -> list[Any]:
+    values = atom.get("values")
+    return [True, False] if values == "boolean" else values if isinstance(values, list) else []

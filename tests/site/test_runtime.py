@@ -1,0 +1,74 @@
+"""What of the toolkit runs in a browser, and what travels there: no more than the questions need."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+import kensei_docs
+from kensei_docs.database import Database
+from kensei_docs.database.model import Vocabulary
+from kensei_docs.problems import Unusable
+from kensei_docs.project import Project
+from kensei_docs.site import runtime
+from kensei_docs.site.runtime import commands, own_modules, runtime_problems, write_engine
+
+PACKAGE = Path(kensei_docs.__file__).parent
+# Packages that a module of the browser names, in functions that no question calls: they read and write files.
+OF_FILES = {"jinja2", "lxml", "openpyxl", "platformdirs", "ruamel"}
+
+
+def imported_by(file: Path) -> set[str]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    named = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level]
+    named += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    return {name.partition(".")[0] for name in named}
+
+
+def test_what_runs_in_the_browser_prints_and_extracts_nothing() -> None:
+    rooms = {file.relative_to(PACKAGE).parts[0].removesuffix(".py") for file in own_modules()}
+    assert {"army", "engine", "catalogues", "database", "traces", "site"} <= rooms
+    assert rooms.isdisjoint({"cli", "documents", "extract", "check", "drafting", "preview", "review", "versions"})
+    assert PACKAGE / "site" / "runtime.py" not in own_modules()
+
+
+def test_each_package_that_it_imports_travels() -> None:
+    named = {name for file in own_modules() for name in imported_by(file)}
+    travels = {name.replace("-", "_") for name in runtime._declared()["packages"]} | {"pydantic_core", "kensei_docs"}
+    assert named - set(sys.stdlib_module_names) - travels == OF_FILES
+
+
+def test_what_is_discovered_comes_along() -> None:
+    names = {file.relative_to(PACKAGE).as_posix() for file in own_modules()}
+    assert {"engine/expressions/value_operators.py", "engine/expressions/game_operators.py"} <= names
+
+
+def test_a_folder_without_the_runtime_is_refused_with_the_commands(tmp_path: Path) -> None:
+    with pytest.raises(Unusable) as refused:
+        write_engine(Project((tmp_path,), tmp_path), Database(Vocabulary()), ["en"], tmp_path, tmp_path / "out")
+    lines = str(refused.value).splitlines()
+    assert len(lines) == len(commands()) == 2
+    assert all(command in line for command, line in zip(commands(), lines, strict=True))
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_with_other_content_is_refused(tmp_path: Path) -> None:
+    for file in runtime._declared()["files"]:
+        (tmp_path / file["name"]).write_bytes(b"something else")
+    assert [
+        str(problem).count("is not the file that this version was tested with")
+        for problem in runtime_problems(tmp_path)
+    ] == [1, 1]
+
+
+def test_the_wheel_is_of_the_version_that_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [file["name"] for file in runtime._declared()["files"]]
+    assert any(f"-{runtime._version_of('pydantic_core')}-" in name for name in names)
+
+
+def test_files_are_packed_the_same_each_time() -> None:
+    files = {"b.py": b"b", "a.py": b"a"}
+    assert runtime._packed(files) == runtime._packed(dict(sorted(files.items())))
