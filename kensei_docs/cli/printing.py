@@ -43,6 +43,7 @@ from kensei_docs.cli._terminal import (
     theme_option,
 )
 from kensei_docs.problems import Place, Problem, Unusable, closest, short_path, unusable
+from kensei_docs.project import shipped
 
 if TYPE_CHECKING:
     from kensei_docs.database import Database, Edition
@@ -346,6 +347,14 @@ def _finish(project: Project, form: str | None, outputs: Sequence[Output], summa
     click.echo(summary)
 
 
+runtime_option = click.option(
+    "--runtime",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="The folder with Python for the browser, for the pages that ask the engine; in a checkout, build/runtime.",
+)
+
+
 @click.command(short_help="Print all of an edition as one bundle, named by its version, to be published.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @editions_option
@@ -356,6 +365,7 @@ def _finish(project: Project, form: str | None, outputs: Sequence[Output], summa
 @click.option(
     "--site", "with_site", is_flag=True, help="Make the site of the editions in DIR, too: a front door to the bundles."
 )
+@runtime_option
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
 @click.pass_obj
 def release(
@@ -367,6 +377,7 @@ def release(
     own_use: bool,
     overwrite: bool,
     with_site: bool,
+    runtime: Path | None,
     verbose: bool,
 ) -> None:
     """Print all of the editions, and put a bundle of each into DIR, named by its version: kensei-2e-2e.3.
@@ -403,7 +414,14 @@ def release(
         from kensei_docs.site.build import Wish
 
         # In the languages of the bundles; papers are those that lie there.
-        sys.exit(_make_site(project, database, order, Wish(folder.absolute(), read_settings(project).base), verbose))
+        wish = Wish(folder.absolute(), read_settings(project).base, runtime=runtime or _fetched_runtime())
+        sys.exit(_make_site(project, database, order, wish, verbose))
+
+
+def _fetched_runtime() -> Path | None:
+    """Return the folder into which a checkout fetches Python for the browser, if it is there."""
+    folder = shipped() / "build" / "runtime"
+    return folder if folder.is_dir() else None
 
 
 def _make_site(project: Project, database: Database, order: Order, wish: Wish, verbose: bool) -> int:
@@ -437,6 +455,7 @@ def _make_site(project: Project, database: Database, order: Order, wish: Wish, v
     "--base-url", metavar="URL", help="The address at which DIR will stand: messages that quote a rule show its card."
 )
 @click.option("--no-cards", is_flag=True, help="Without pictures of cards, which take the longest to make.")
+@runtime_option
 @own_use_option
 @click.option("--overwrite", is_flag=True, help="Write over files in DIR that are not of a site.")
 @click.option("--serve", "served", is_flag=True, help="Then show the site in the browser, until Ctrl-C.")
@@ -458,6 +477,7 @@ def site(
     languages: tuple[str, ...],
     base_url: str | None,
     no_cards: bool,
+    runtime: Path | None,
     own_use: bool,
     overwrite: bool,
     served: bool,
@@ -466,7 +486,8 @@ def site(
     no_browser: bool,
     verbose: bool,
 ) -> None:
-    """Make a site of the editions in DIR: rules with a search, cards, what is new and what to print.
+    """Make a site of the editions in DIR: rules with a search, cards, what is new and what to print; with Python for
+    the browser, an army builder, a page to play with, and odds.
 
     One edition stands in DIR itself, several each in a folder of its own. The pages need no server and fetch nothing
     from elsewhere. The exit status is 1 with warnings, 2 if a part is wrong or can't be made.
@@ -486,7 +507,7 @@ def site(
     findings = [*of_data, *findings_of(project, database, order.products)]
     print_problems(findings)
     base = require_address(base_url) if base_url else read_settings(project).base
-    wish = Wish(folder.absolute(), base, not no_cards, overwrite)
+    wish = Wish(folder.absolute(), base, not no_cards, overwrite, runtime or _fetched_runtime())
     status = _make_site(project, database, order, wish, verbose)
     status = max(
         status, 2 * any(one.severity == "error" for one in findings), any(one.severity == "warning" for one in findings)

@@ -16,7 +16,7 @@ from typing import Any
 from markupsafe import Markup
 
 from kensei_docs.catalogues import Translator, translator_for
-from kensei_docs.database import Database, Edition
+from kensei_docs.database import Database, Edition, load
 from kensei_docs.database.errata import version_of
 from kensei_docs.documents.build import Order, Watcher, refusing_unwritable
 from kensei_docs.documents.manifest import Made, Manifest, Subject
@@ -33,11 +33,15 @@ from kensei_docs.problems import Place, Problem, Unusable, short_path
 from kensei_docs.project import Project
 from kensei_docs.site import offline
 from kensei_docs.site.cards import Cards, cards_of
-from kensei_docs.site.pages import SitePages, data_script, ignored
+from kensei_docs.site.pages import ENGINE_SCRIPTS, SitePages, data_script, ignored
 from kensei_docs.site.rules import CHECK, KIND, Rule, Rules, rules_of
+from kensei_docs.site.runtime import commands, engine_files, library_files, runtime_problems
+from kensei_docs.site.table import ARMY, ODDS, PLAY, TablePages, table_pages
 
 # What the manifest of outputs has of each file of a site: no document.
 _OF_SITE = Subject("", "site", "")
+# The folder of the engine in a site.
+ENGINE = "engine"
 _LEADS = re.compile(r'href="#([^"]+)"')
 _NOT_OURS = "is there, and no site of this project is known to have written it; move it away, or say --overwrite"
 
@@ -45,12 +49,13 @@ _NOT_OURS = "is there, and no site of this project is known to have written it; 
 @dataclass(frozen=True)
 class Wish:
     """What is asked for: the folder, the address at which it will be published (with a slash, or empty), whether
-    pictures of cards are made, and whether files of others are written over."""
+    pictures of cards are made, whether files of others are written over, and the folder of Python for the browser."""
 
     folder: Path
     base: str = ""
     cards: bool = True
     overwrite: bool = False
+    runtime: Path | None = None
 
 
 @dataclass
@@ -71,8 +76,11 @@ class Site:
 def build(project: Project, database: Database, order: Order, wish: Wish, watcher: Watcher) -> Site:
     """Make the site of an order's editions in its languages, and write it.
 
-    Raises Unusable if an edition has no rules to show, a template is invalid, or a file in the folder is not of a site.
+    Raises Unusable if an edition has no rules to show, a template is invalid, the runtime isn't what it should be, or a
+    file in the folder is not of a site.
     """
+    if wish.runtime and (faults := list(runtime_problems(wish.runtime))):
+        raise Unusable(*faults)
     site = Site(wish.folder)
     site.problems += ignored(project)
     translators = {language: translator_for(project, database, language) for language in order.languages}
@@ -171,10 +179,11 @@ class _OfEdition:
                 self.project, self.database, self.edition, tuple(self.translators), self._products, watcher
             )
         self.site.problems += [*rules.problems, *cards.problems]
-        names = ["home", "rules", *(["cards"] if cards.cards else [])]
-        self._shared["pages"] = names
+        table = table_pages(self.edition, self.translators) if self.wish.runtime else TablePages()
+        self._shared["pages"] = ["home", "rules", *(["cards"] if cards.cards else []), *table.names]
         html = "\n".join(said.html for rule in rules.rules for said in rule.said.values())
-        files = self._pages.files(families_of(self.project).for_page(html, families_in(self.project, Options().theme)))
+        families = families_of(self.project).for_page(html, families_in(self.project, Options().theme))
+        files = self._pages.files(families)
         files |= self._data(rules, cards)
         files |= self._icons()
         files["rules.html"] = self._rules_page(rules)
@@ -185,14 +194,37 @@ class _OfEdition:
         news = self._news()
         files |= news
         licences = {address: path.read_bytes() for address, path in licences_of(self.project).items()}
-        files["index.html"] = self._home(rules, cards, news, licences)
-        # What is kept for use without a network: all but the page of each rule, and pictures of cards.
+        engine: dict[str, bytes] = {}
+        if self.wish.runtime and table.names:
+            files |= self._table_files(table)
+            library = library_files(self.wish.runtime)
+            licences |= {name: library.pop(name) for name in [*library] if name.startswith("licences/")}
+            files |= library
+            engine = self._engine(self.wish.runtime)
+        files["index.html"] = self._home(rules, cards, table, news, licences)
+        # What is kept without a network: all but the page of each rule, and pictures of cards; the engine apart.
         kept = dict(files)
         files |= licences | self._rule_pages(rules, cards)
         faces = {address: path.read_bytes() for address, path in cards.pictures.items()}
-        files[offline.WORKER] = offline.worker(self.edition.id, kept, faces.items())
-        self._tell_lacks(cards)
-        return files | faces
+        files[offline.WORKER] = offline.worker(self.edition.id, kept, faces, engine)
+        self._tell_lacks(cards, table)
+        return files | faces | engine
+
+    def _table_files(self, table: TablePages) -> dict[str, bytes]:
+        """Return the pages that ask the engine, with their scripts and data."""
+        left_out = {f"site-{name}.js" for name in (ARMY, PLAY, ODDS) if name not in table.names}
+        files = self._pages.files("", [name for name in ENGINE_SCRIPTS if name not in left_out])
+        files = {name: content for name, content in files.items() if name.endswith(".js")}
+        files |= {f"data/{name}.js": data_script(name, data) for name, data in table.data.items()}
+        for name in table.names:
+            files[f"{name}.html"] = self._pages.page(name, data=[*table.data], **self._shared)
+        return files
+
+    def _engine(self, runtime: Path) -> dict[str, bytes]:
+        """Return the engine of this edition alone."""
+        database = load(self.project, [self.edition.id])[0] if self.several else self.database
+        files = engine_files(self.project, database, self.translators, runtime)
+        return {f"{ENGINE}/{name}": content for name, content in files.items()}
 
     def _rules_page(self, rules: Rules) -> bytes:
         chapters = [
@@ -335,7 +367,9 @@ class _OfEdition:
             if name in (PAGE, FEED)
         }
 
-    def _home(self, rules: Rules, cards: Cards, news: Mapping[str, bytes], licences: Iterable[str]) -> bytes:
+    def _home(
+        self, rules: Rules, cards: Cards, table: TablePages, news: Mapping[str, bytes], licences: Iterable[str]
+    ) -> bytes:
         look, first = self._look, next(iter(self.translators.values()))
         identity = look.of()
         said = {rule.id: rule for rule in rules.rules}
@@ -365,12 +399,19 @@ class _OfEdition:
             }
             for issue in ErrataLog(self.edition, first).issues
         ]
-        of_rules, of_cards = look.of_chapter("rule"), covers[0] if covers else None
-        doors: list[tuple[Any, ...]] = [
-            ("rules", len(rules.rules), look.art(of_rules.art or identity.art), look.tile(of_rules), "many-rules")
-        ]
-        if of_cards:
-            doors.append(("cards", len(cards.cards), of_cards["art"], of_cards["style"], "many-cards"))
+        counts = {"rules": len(rules.rules), "cards": len(cards.cards)}
+        doors = []
+        for name in ("army", "play", "rules", "cards", "odds"):
+            if name in self._shared["pages"]:
+                of_door = look.of_chapter(name)
+                doors.append(
+                    {
+                        "name": name,
+                        "count": counts.get(name, 0),
+                        "art": look.art(of_door.art or identity.art),
+                        "style": look.tile(of_door),
+                    }
+                )
         prints, sets = self._beside()
         drawn = pictures(self.project, ICONS)
         return self._pages.page(
@@ -423,8 +464,14 @@ class _OfEdition:
     def _all_products(self) -> list[Product]:
         return [one for one in load_products(self.project)[0].values() if one.applies_to(self.edition)]
 
-    def _tell_lacks(self, cards: Cards) -> None:
+    def _tell_lacks(self, cards: Cards, table: TablePages) -> None:
         lacks = self.site.lacks.setdefault(self.edition.id, [])
+        lacks += table.lacks
+        if self.wish.runtime is None:
+            lacks.append(
+                "no pages for an army, to play and of odds: they need Python for the browser. Fetch it into a folder "
+                "with these commands, and give it with --runtime: " + "; ".join(commands())
+            )
         if not self.wish.cards:
             lacks.append("no cards, as --no-cards says")
         elif not cards.cards:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from io import BytesIO
+from typing import Any
 
 from kensei_docs.documents.layout.renderer import png_of_svg
 from kensei_docs.project import SHARED_TEMPLATES, shipped
@@ -74,17 +75,22 @@ def manifest(name: str, about: str, language: str, colour: str) -> bytes:
     return f"{json.dumps(found, ensure_ascii=False, indent=1)}\n".encode()
 
 
-def worker(edition: str, files: Mapping[str, bytes], pictures: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return the service worker that keeps some files, and pictures as they are seen; by address, with their content.
+def worker(
+    edition: str, files: Mapping[str, bytes], pictures: Mapping[str, bytes], engine: Mapping[str, bytes]
+) -> bytes:
+    """Return the service worker that keeps some files, the engine, and pictures as they are seen; by address, with
+    their content.
 
-    Its version is a digest of all that it keeps: the same site gives the same worker.
+    Its version is a digest of the files, so that the same site gives the same worker. Each file of the engine, and each
+    picture, is kept by a digest of its own: a new text of a rule fetches neither Python nor pictures again.
     """
-    faces = {address: _digest(data)[:12] for address, data in pictures}
     script = shipped().joinpath(*SHARED_TEMPLATES, "site-worker.js").read_text(encoding="utf-8")
     version = _digest(
         *(part for address in sorted(files) for part in (address.encode(), files[address])), script.encode()
     )
-    given = {"NAME": f"kensei-{edition}", "VERSION": version[:16], "FILES": sorted(files), "PICTURES": faces}
+    given: dict[str, Any] = {"NAME": f"kensei-{edition}", "VERSION": version[:16], "FILES": sorted(files)}
+    for name, those in (("ENGINE", engine), ("PICTURES", pictures)):
+        given[name] = {address: _digest(data)[:12] for address, data in those.items()}
     lines = [f"const {name} = {json.dumps(value)};" for name, value in given.items()]
     return "\n".join([*lines, script]).encode()
 

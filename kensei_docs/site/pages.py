@@ -8,8 +8,9 @@ say of rules is markup in them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment
@@ -27,15 +28,20 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "font-src data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 )
-# Its own scripts, in templates/_shared, and the style sheets, the first of which has the typefaces.
+# Its own scripts, in templates/_shared: of all sites, and of those with an engine; and the style sheets, the first of
+# which has the typefaces.
 SCRIPTS = ("screen.js", "site.js", "site-rules.js", "site-cards.js", "site-lead.js")
+ENGINE_SCRIPTS = ("site-view.js", "site-lists.js", "site-engine.js", "site-army.js", "site-play.js", "site-odds.js")
 _STYLES = (
     (*SHARED_TEMPLATES, "screen.css"),
     (TEMPLATES, "reference", "page-text.css"),
     (*SHARED_TEMPLATES, "site.css"),
 )
 _WORDS = "site-words.txt.j2"
-_TEMPLATES = tuple(f"site-{name}.html.j2" for name in ("page", "home", "editions", "rules", "rule", "cards"))
+_TEMPLATES = tuple(
+    f"site-{name}.html.j2"
+    for name in ("page", "home", "editions", "rules", "rule", "cards", "table", "army", "play", "odds")
+)
 
 
 class SitePages:
@@ -67,10 +73,10 @@ class SitePages:
     def _first(self) -> Environment:
         return next(iter(self._environments.values()))
 
-    def files(self, families: str) -> dict[str, bytes]:
-        """Return the scripts and style sheets; ``families`` are the rules of typefaces of the project's own."""
+    def files(self, families: str, scripts: Iterable[str] = SCRIPTS) -> dict[str, bytes]:
+        """Return some scripts and the style sheets; ``families`` are the rules of typefaces of the project's own."""
         folder = shipped()
-        files = {name: folder.joinpath(*SHARED_TEMPLATES, name).read_bytes() for name in SCRIPTS}
+        files = {name: _short(folder.joinpath(*SHARED_TEMPLATES, name)) for name in scripts}
         css = "\n".join(folder.joinpath(*path).read_text(encoding="utf-8") for path in _STYLES)
         # Typefaces are large, and loaded last: a page is read before they are there.
         faces = "\n".join(line for line in css.splitlines() if NAMED.search(line))
@@ -85,6 +91,12 @@ class SitePages:
         return files
 
 
+def _short(script: Path) -> bytes:
+    """Return a script without the comments that have a line of their own, and without indentation."""
+    lines = (line.strip() for line in script.read_text(encoding="utf-8").splitlines())
+    return ("\n".join(line for line in lines if line and not line.startswith("//")) + "\n").encode()
+
+
 def data_script(name: str, value: object) -> bytes:
     """Return a script that gives data to the pages: a page of a folder can load no other kind of file."""
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -95,7 +107,7 @@ def data_script(name: str, value: object) -> bytes:
 
 def ignored(project: Project) -> Iterator[Problem]:
     """Yield a warning for each file of the project that has the name of a page's file, and is not used."""
-    for name in (*SCRIPTS, *_TEMPLATES, _WORDS, "screen.css", "site.css"):
+    for name in (*SCRIPTS, *ENGINE_SCRIPTS, *_TEMPLATES, _WORDS, "screen.css", "site.css"):
         for file in project.files(*SHARED_TEMPLATES, name):
             if project.holds(file) and not file.resolve().is_relative_to(shipped()):
                 message = "is not used for a site: its pages are made of files of this program alone; remove it"

@@ -1,0 +1,2 @@
+"use strict";
+// The engine: it is started beside the page, and asked.

@@ -1,0 +1,2 @@
+"use strict";
+// The army lists that this browser keeps.

@@ -1,0 +1,2 @@
+"use strict";
+// The odds of an attack.

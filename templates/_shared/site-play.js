@@ -1,0 +1,2 @@
+"use strict";
+// A battle at the table.

@@ -1,0 +1,2 @@
+"use strict";
+// What the pages that ask the engine show alike.
