@@ -78,7 +78,7 @@ def test_a_new_version_is_offered_and_loaded_whole_when_the_reader_says_so(chrom
             page.click("#load")
             page.until("document.querySelector('#rule')?.innerText.includes('Throw twice')")
             names = page("caches.keys()")
-            assert len([name for name in names if not name.endswith("-pictures")]) == 1
+            assert len([name for name in names if not name.endswith("-lasting")]) == 1
 
 
 @needs_chromium
