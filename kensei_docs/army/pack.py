@@ -254,6 +254,11 @@ def contents(army: Army, scenarios: Iterable[Record] = ()) -> Contents:
     return Contents(army, tuple(items), tuple(dict.fromkeys(unknown)))
 
 
+def records_for_troop(edition: Edition, troop: Troop) -> tuple[str, ...]:
+    """Return the ids of the records that touch a troop, its profile first; none without ``packs`` in its edition."""
+    return tuple(_records_for_troop(edition, troop, declared_pack(edition), [])) if declares_pack(edition) else ()
+
+
 def _records_for_troop(edition: Edition, troop: Troop, declared: PackSchema, unknown: list[str]) -> Iterable[str]:
     """Return the ids of the records that a row names and, transitively, of those that these records name."""
     found = {troop.profile.id: None} if troop.profile and troop.profile.id in edition.records else {}

@@ -73,10 +73,15 @@ class SitePages:
     def _first(self) -> Environment:
         return next(iter(self._environments.values()))
 
-    def files(self, families: str, scripts: Iterable[str] = SCRIPTS) -> dict[str, bytes]:
-        """Return some scripts and the style sheets; ``families`` are the rules of typefaces of the project's own."""
-        folder = shipped()
-        files = {name: _short(folder.joinpath(*SHARED_TEMPLATES, name)) for name in scripts}
+    def scripts(self, names: Iterable[str]) -> dict[str, bytes]:
+        """Return some scripts by address."""
+        return {name: _short(shipped().joinpath(*SHARED_TEMPLATES, name)) for name in names}
+
+    def files(self, families: str) -> dict[str, bytes]:
+        """Return the scripts of all sites, and the style sheets; ``families`` are the rules of typefaces of the
+        project's own.
+        """
+        folder, files = shipped(), self.scripts(SCRIPTS)
         css = "\n".join(folder.joinpath(*path).read_text(encoding="utf-8") for path in _STYLES)
         # Typefaces are large, and loaded last: a page is read before they are there.
         faces = "\n".join(line for line in css.splitlines() if NAMED.search(line))

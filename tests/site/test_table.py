@@ -61,12 +61,19 @@ def test_the_troops_that_can_be_taken_are_known_before_the_engine_is_up(pages_of
     assert (ashigaru["points"], ashigaru["weapons"]) == (5, ["spear"])
 
 
-def test_a_site_without_python_for_the_browser_says_how_to_get_it(site):
+def test_a_site_without_python_for_the_browser_says_how_to_get_it(tmp_path):
+    site = make_site(game_with_a_turn(tmp_path / "herons"), tmp_path / "site", cards=False)
     (told,) = (lack for lack in site.lacks["herons"] if "--runtime" in lack)
+    assert "(play)" in told
     assert len(commands()) == 2
     assert all(command in told for command in commands())
     assert not [file for file in site.folder.iterdir() if file.name in ("engine", "play.html", "preact.js")]
     assert "play.html" not in (site.folder / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_game_whose_data_allow_none_of_them_is_not_told_to_fetch_anything(site):
+    assert not [lack for lack in site.lacks["herons"] if "--runtime" in lack]
+    assert "no page to play with: it has neither troops nor a turn" in site.lacks["herons"]
 
 
 def test_a_folder_that_is_not_of_the_runtime_is_refused_before_anything_is_made(tmp_path):
