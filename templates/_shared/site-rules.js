@@ -9,14 +9,15 @@
   const place = new Map(rules.map((rule, at) => [rule[0], at]));
   const titles = () => `${word("rules")} · ${$(`.brand [lang="${language()}"]`).textContent}`;
   // How many hits are listed at a time, how many letters each shows, and of a popover.
-  const PAGE = 30, SHOWN = 130, LONGEST = 300;
+  const PAGE = 20, SHOWN = 130, LONGEST = 300;
 
   const said = (at, code) => data["rules-" + code][at];
   const box = document.implementation.createHTMLDocument("").createElement("div");
   const text = (html) => {
     // A space between blocks, so that no two words become one.
-    box.innerHTML = html.replace(/<svg.*?<\/svg>/gs, "").replace(/<(?=\/?(?:p|li|td|th|tr|h4|div|figcaption)\b)/g, " <");
-    return box.textContent.replace(/\s+/g, " ").trim();
+    let words = html.replace(/<svg.*?<\/svg>/gs, "").replace(/<\/?(?:p|li|td|th|tr|h4|div|figcaption)\b/g, " $&").replace(/<[^>]*>/g, "");
+    if (words.includes("&")) { box.innerHTML = words; words = box.textContent; }
+    return words.replace(/\s+/g, " ").trim();
   };
   const names = codes.map(() => []);
   // Behind the rules come cards that are called like none of them.
@@ -35,10 +36,16 @@
   const split = (words) => plain(words).split(/[^\p{L}\p{N}+%]+/u).filter(Boolean);
   const spaced = (words) => ` ${split(words).join(" ")} `;
   let index = null;
-  const indexed = () => index ||= [...rules, ...others].map((one, at) => codes.map((code) => {
-    const [, html, , also] = at < rules.length ? said(at, code) : [, "", , []], words = text(html);
-    return { name: spaced(name(at, code)), also: also.map(spaced), every: spaced(words), words };
-  }));
+  // The texts of a language are taken apart when one is looked for there.
+  const entry = (at, code) => {
+    const [, html, , also] = at < rules.length ? said(at, code) : [, "", , []];
+    let words, every;
+    return {
+      name: spaced(name(at, code)), also: also.map(spaced), bare: !html,
+      get words() { return words ??= text(html); }, get every() { return every ??= spaced(this.words); },
+    };
+  };
+  const indexed = () => index ||= [...rules, ...others].map((one, at) => codes.map((code) => entry(at, code)));
 
   // How well words are found in one language, the less the better; none: Infinity. Each word weighs by where it stands.
   const weigh = (entry, words) => {
@@ -58,7 +65,7 @@
     };
     for (const one of words) sum += of(one);
     // Of names that say it alike, the shorter is about it; a card, which has a name alone, comes after a text that says it.
-    sum += entry.name.length / 1000 + (entry.words ? 0 : 7);
+    sum += entry.name.length / 1000 + (entry.bare ? 7 : 0);
     return words.length > 1 && entry.every.includes(begins) ? Math.max(3, sum - 4) : sum;
   };
 
@@ -172,7 +179,7 @@
     (steps[steps.indexOf(document.activeElement) + step] || field).focus();
   });
   // The words of all rules are taken apart before the first letter is typed.
-  field.addEventListener("focus", () => setTimeout(indexed), { once: true });
+  field.addEventListener("focus", () => setTimeout(query, 0, ["0"]), { once: true });
   clear.addEventListener("click", () => { field.value = ""; later(); field.focus(); });
   more.addEventListener("click", () => { shown += PAGE; render(); });
 
