@@ -120,14 +120,15 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
     - ``markers``: by id, see ``_marker``; ``activation``: its markers and the outcomes of its roll;
     - ``last``, ``lost``, ``losses``: the figures that are declared; ``ends`` is the rule that tells the first two;
     - ``attributes``: the names of the figures of troops; ``troops``: a card of each troop of the catalogue, by id;
-    - ``factions``: the ids of the rules of each faction; ``dice``: the faces of the dice of its rolls.
+    - ``factions``: the ids of the rules of each faction; ``hand``: whether an army holds cards; ``dice``: the faces of
+      the dice of its rolls; ``names``: those of all rules that are named here.
 
     Raises Unusable where something is declared wrongly.
     """
     battle, cards = declared_battle(edition), BattleCards(database, edition, spoken)
     troops = cards.of_catalogue()
     parts = {part.slug: part for part in edition.turn.values() if part.get("steps")}
-    return {
+    known: dict[str, Any] = {
         "phases": [
             {
                 "id": identity,
@@ -166,8 +167,23 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
         "attributes": cards.attributes(troops.values()),
         "troops": troops,
         "factions": _of_factions(edition),
+        "hand": bool(battle.hand),
         "dice": cards.dice(),
     }
+    named = dict.fromkeys(text for text in _texts(known) if text in edition.records)
+    return {**known, "names": {identity: _name(edition.records[identity], spoken) for identity in named}}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield the keys and the texts in data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from (str(key), *_texts(inner))
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner)
 
 
 def _name(record: Record, spoken: Spoken) -> dict[str, str]:

@@ -179,7 +179,7 @@ class _OfEdition:
                 self.project, self.database, self.edition, tuple(self.translators), self._products, watcher
             )
         self.site.problems += [*rules.problems, *cards.problems]
-        table = table_pages(self.edition, self.translators) if self.wish.runtime else TablePages()
+        table = table_pages(self.database, self.edition, self.translators) if self.wish.runtime else TablePages()
         self._shared["pages"] = ["home", "rules", *(["cards"] if cards.cards else []), *table.names]
         html = "\n".join(said.html for rule in rules.rules for said in rule.said.values())
         families = families_of(self.project).for_page(html, families_in(self.project, Options().theme))

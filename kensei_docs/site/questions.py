@@ -35,7 +35,7 @@ from kensei_docs.engine.amounts import Step
 from kensei_docs.engine.conditions import SIDES
 from kensei_docs.engine.examples import replay_examples
 from kensei_docs.engine.game import Game
-from kensei_docs.engine.matchup import ENDS, MatchupReader
+from kensei_docs.engine.matchup import ENDS, Matchup, MatchupReader
 from kensei_docs.engine.odds import SIDE_NAMES, Odds
 from kensei_docs.engine.odds import SIDES as OF_SIDES
 from kensei_docs.engine.sides import LocalTexts
@@ -176,13 +176,26 @@ class Engine:
         ]
         return {
             **matchup.as_json(odds),
-            "ways": list(matchup.game.play.odds),
+            "ways": self._ways(matchup),
             "charts": matchup.game.play.odds[odds.attack].charts,
             "words": self._words(odds, matchup.game),
             "left-out": self._left_out(odds, matchup.game),
             "traces": traces,
             "switches": self._switches(asked, odds),
         }
+
+    def _ways(self, matchup: Matchup) -> list[dict[str, Any]]:
+        """Return the ways to attack, each with its words, and whether the distance matters."""
+        told = {code: OddsWords(matchup.game, each) for code, each in self._spoken.items()}
+        ways = matchup.declared.ways
+        return [
+            {
+                "way": way,
+                "words": {code: one.term(way) for code, one in told.items()},
+                "measured": way in ways and ways[way].measured,
+            }
+            for way in matchup.game.play.odds
+        ]
 
     def _words(self, odds: Odds, game: Game) -> dict[str, dict[str, str]]:
         """Return the words for the results of odds, and for those of their values that are words."""
