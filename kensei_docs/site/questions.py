@@ -6,6 +6,8 @@ A question is a mapping with ``ask``, and what that asks about; a list is an arm
 - ``check``: ``list``, ``assume`` (usual traits count), ``remedies`` (what mends each broken limit is told, too);
 - ``roster``: ``list``, ``assume``, ``language``: the values of the printed roster;
 - ``pack``: ``list``: what it needs on the table;
+- ``import``: a ``text``, or a file's ``name`` and ``content`` (base64): the ``list`` in it, and what of it is not read;
+- ``write``: ``list``, ``language``: the list as ``yaml``, ``csv`` and ``text`` for a chat;
 - ``troops``: ``edition``: the troops that can be taken;
 - ``play``: ``list``: a card for each of its troops, and how many cards its player holds;
 - ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces;
@@ -19,15 +21,22 @@ print as JSON, an answer has under the same keys, and words beside it.
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64decode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from kensei_docs.army import ArmyReader, AskedMatchup, as_json, contents, judge, read_matchup
+from kensei_docs.army.address import army_as_data, as_yaml
 from kensei_docs.army.battle import BattleCards
+from kensei_docs.army.import_list import IMPORTED, JSON, TEXT, import_army
 from kensei_docs.army.roster import roster
 from kensei_docs.army.troop_catalogue import troops_of
 from kensei_docs.army.troops import Army
+from kensei_docs.army.write_list import as_csv, as_text
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.errata import version_of
@@ -61,12 +70,15 @@ class Engine:
         self._database, self._spoken, self.digest = read.database, read.translators, read.digest
         self._armies = ArmyReader(self._database, self._names)
         self._matchups = MatchupReader(self._database, LocalTexts(self._names, self._phrases))
+        self._folder = ""
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._asks: dict[str, Callable[[Question], Any]] = {
             "about": self._about,
             "check": self._check,
             "roster": self._roster,
             "pack": lambda question: contents(self._army(question)).as_json(),
+            "import": self._import,
+            "write": self._write,
             "troops": lambda question: [one.as_json(self._spoken) for one in troops_of(self._edition(question))],
             "play": self._play,
             "odds": self._odds,
@@ -98,7 +110,9 @@ class Engine:
     def _problem(self, problem: Any) -> dict[str, Any]:
         told = {code: each.problem(problem) for code, each in self._spoken.items()}
         return {
-            "place": str(problem.place),
+            # Of a file that was handed in, its folder says nothing.
+            "place": str(problem.place).removeprefix(f"{self._folder}/"),
+            "line": problem.place.line,
             "severity": problem.severity,
             "words": {code: one.message for code, one in told.items()},
         }
@@ -155,6 +169,26 @@ class Engine:
         words = self._matchups.words_of(army.edition.id)
         told = BattleCards(self._database, army.edition, self._spoken, words).of_army(army)
         return {**told, "problems": [self._problem(remark) for remark in army.remarks]}
+
+    def _import(self, question: Question) -> dict[str, Any]:
+        """Return the list in a text or a file of any form that is read here, and a problem for all that isn't read."""
+        text, content = str(question.get("text") or ""), question.get("content")
+        suffix = Path(str(question.get("name") or "")).suffix.lower() or _form_of(text)
+        with TemporaryDirectory() as self._folder:
+            file = Path(self._folder, f"list{suffix}")
+            file.write_bytes(b64decode(str(content)) if content else text.encode())
+            if suffix in IMPORTED:
+                edition = {"edition": self._edition(question).id}
+                data, problems = import_army(file, self._database, edition, self._names)
+            else:
+                army = self._armies.read(file)
+                data, problems = army_as_data(army), list(army.remarks)
+        return {"list": data, "problems": [self._problem(problem) for problem in problems]}
+
+    def _write(self, question: Question) -> dict[str, str]:
+        army, translator = self._army(question), self._translator(question)
+        data = army_as_data(army)
+        return {"yaml": as_yaml(data), "csv": as_csv(data), "text": as_text(army, translator)}
 
     def _replay(self, question: Question) -> list[dict[str, Any]]:
         edition = self._edition(question)
@@ -282,6 +316,13 @@ class Engine:
 def _key_of(step: Step) -> tuple[str, ...]:
     """Return what tells a step apart from others: its record, its effect and its figure."""
     return (step.record.id if step.record else "", step.effect, step.path, step.act, step.figure)
+
+
+def _form_of(text: str) -> str:
+    """Return the end of the name that a file with a text would have."""
+    if text.lstrip().startswith("{"):
+        return JSON
+    return ".yaml" if re.search(r"^rows\s*:", text, re.MULTILINE) else TEXT
 
 
 def _values_of(atom: Mapping[str, Any]) -> list[Any]:
