@@ -123,7 +123,7 @@
     const { exchange, name: said } = markers[id];
     const trades = exchange && many >= exchange;
     edit(one, { marks: { ...one.marks, [id]: trades ? many - exchange : Math.max(0, many) }, lost: trades ? Math.min(most(one), one.lost + 1) : one.lost });
-    if (trades) toast(say("exchanged", { many: exchange, what: by(said), troop: called(one) }), undo);
+    if (trades) toast(say("exchanged", { what: `${exchange} × ${by(said)}`, troop: called(one) }), undo);
   };
   const spend = (one) => {
     const many = one.marks[acts.marker] - 1, marks = { ...one.marks, [acts.marker]: many };
@@ -271,7 +271,7 @@
       <div class=${"stats" + (one.late && !one.card && one.place !== undefined ? " late" : "")}>${Object.keys(of.figures).length > 0 && html`<${Figures} of=${of} />`}</div>
       <div class="ub"><div class="uh"><h3 id=${"n-" + one.id}>${said}</h3><p>${dead ? word("gone") : `${left(one)} / ${one.many}`}${by(of.carries) && ` · ${by(of.carries)}`}</p></div>
       <div class="track"><${Circles} one=${one} /><span class="ctl"><${Btn} icon="minus" label=${`${word("heal")}: ${said}`} disabled=${!one.lost} go=${() => wound(one, -1)} /><${Btn} kind="ink" icon="drop" text=${word("wound")} aria-label=${`${word("wound")}: ${said}`} disabled=${dead} go=${() => wound(one, 1)} /></span></div>
-      ${asks && html`<p class="asks"><button type="button" class="lnk" onClick=${() => rule(losses.asks)}>${say("losses", { share: number(losses.share * 100), rule: name(losses.asks) })}</button></p>`}
+      ${asks && html`<p class="asks"><button type="button" class="lnk" onClick=${() => rule(losses.asks)}>${say("losses", { share: percent(losses.share), rule: name(losses.asks) })}</button></p>`}
       ${outcome && by(outcome.text) && html`<p class="asks">${by(outcome.name)}: ${by(outcome.text)}</p>`}
       ${!dead && html`<div class="mk" role="group" aria-label=${`${word("markers")}: ${said}`}>
         ${acts && of.markers.includes(acts.marker) && (has_orders ? html`<button type="button" class="ord" onClick=${() => spend(one)} aria-label=${`${word("spend")}: ${by(markers[acts.marker].name)} (${has_orders})`}>${Array.from({ length: has_orders }, () => html`<i></i>`)}${word("spend")}</button>`
@@ -291,12 +291,13 @@
       ${trouble[side] && html`<p class="say unknown">${trouble[side]}</p>`}
       ${here.length ? html`<div class="units">${here.map((one) => html`<${Unit} key=${one.id} one=${one} />`)}</div>` : html`<${Nobody} side=${side} />`}</section>`;
   };
+  const percent = (share) => `${number(Math.round(share * 100))} %`;
   const Losses = () => {
-    const parts_ = SIDES.map(lost), percent = (of) => `${number(Math.round(of.share * 100))} %`;
+    const parts_ = SIDES.map(lost);
     if (!parts_.some(({ all, unknown }) => all || unknown)) return null;
     const over = known.lost && parts_.some(({ share }) => share >= known.lost);
-    return html`<p class="cite">${parts_.map((of, side) => (of.all || of.unknown) && html`<span>${say(side ? "lost-theirs" : "lost-mine", { share: percent(of) })}${of.unknown > 0 && ` (${say("unpriced", { many: of.unknown })})`}</span>`)}
-      ${known.ends && html`<button type="button" class="lnk" onClick=${() => rule(known.ends)}>${known.lost ? say("ends-at", { share: number(known.lost * 100) }) : name(known.ends)}</button>`}${over && html`<b class="over">${word("over")}</b>`}</p>`;
+    return html`<p class="cite">${parts_.map((of, side) => of.all + of.unknown > 0 && html`<span>${say(side ? "lost-theirs" : "lost-mine", { share: percent(of.share) })}${of.unknown > 0 && ` (${say("unpriced", { many: of.unknown })})`}</span>`)}
+      ${known.ends && html`<button type="button" class="lnk" onClick=${() => rule(known.ends)}>${known.lost ? say("ends-at", { share: percent(known.lost) }) : name(known.ends)}</button>`}${over && html`<b class="over">${word("over")}</b>`}</p>`;
   };
   const Battle = () => {
     const { turn, phase, points, hand, side } = battle(), now = phases[phase], final = known.last && turn > known.last;
