@@ -1,6 +1,6 @@
 """What the page that builds armies knows of an edition before the engine is up: words and drawings, and no rule.
 
-Everything that a player chooses among has its id, as lists have it, its name in each language, and the rule that tells it.
+All that a player chooses among has its id, as lists have it, its name in each language, and the rule that tells it.
 """
 
 from __future__ import annotations
@@ -152,8 +152,11 @@ def _points(record: Record) -> float | None:
 
 
 def _fields(edition: Edition, columns: Mapping[str, Column], names: _Names) -> Iterator[dict[str, Any]]:
-    """Yield the fields of a row that mean something in an edition: the traits that its limits ask for, what leads to cards
-    of a pack, and the figures that its troops have. Of a single trait, the values are those that something asks for."""
+    """Yield the fields of a row that mean something in an edition.
+
+    They are the traits that its limits ask for, what leads to cards of a pack, and the figures that its troops have. Of
+    a single trait, the values are those that something asks for.
+    """
     declared, asked = declared_musters(edition), _traits_asked(edition)
     packed = declared_pack(edition).follow if declares_pack(edition) else {}
     for column in columns.values():
