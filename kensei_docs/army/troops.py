@@ -348,7 +348,7 @@ def _listed_troop(edition: Edition, record: Record, path: str, row: dict[str, An
 
 
 class ProfileNames:
-    """The profiles of an edition by their names, in any language that ``names`` has, and by their slugs of all times."""
+    """The profiles of an edition by their names, in any language that ``names`` has, and and by their slugs."""
 
     def __init__(self, edition: Edition, names: NamesOf = lambda record: ()) -> None:
         self._faction = declared_musters(edition).faction

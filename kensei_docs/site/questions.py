@@ -177,6 +177,9 @@ class Engine:
         with TemporaryDirectory() as self._folder:
             file = Path(self._folder, f"list{suffix}")
             file.write_bytes(b64decode(str(content)) if content else text.encode())
+            if suffix in (".xlsx", ".ods"):
+                # What reads them is as large as the engine's own code, and stays out of the browser.
+                raise unusable(file.name, say("is not read here; save it as CSV"), CHECK)
             if suffix in IMPORTED:
                 edition = {"edition": self._edition(question).id}
                 data, problems = import_army(file, self._database, edition, self._names)

@@ -97,11 +97,10 @@ def engine_files(project: Project, database: Database, languages: Iterable[str],
     """
     if problems := list(runtime_problems(runtime)):
         raise Unusable(*problems)
-    spoken = list(languages)
-    wheel = next(runtime / file["name"] for file in _declared()["files"] if "version-of" in file)
+    spoken = tuple(languages)
     files = {
         **_files_of_runtime(runtime),
-        PACKED: _packed({**_files_of_packages(spoken), **dict(_unpacked(wheel)), **_own_files()}),
+        PACKED: _packed_modules(runtime, spoken),
         SNAPSHOT: write_snapshot(project, database, spoken),
         WORKER: (_HERE / WORKER).read_bytes(),
     }
@@ -163,6 +162,13 @@ def _imports_of(file: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.partition(".")[0] == "kensei_docs")
+
+
+@cache
+def _packed_modules(runtime: Path, languages: tuple[str, ...]) -> bytes:
+    """Return the package of all modules that travel: it is the same for each edition of a site."""
+    wheel = next(runtime / file["name"] for file in _declared()["files"] if "version-of" in file)
+    return _packed({**_files_of_packages(languages), **dict(_unpacked(wheel)), **_own_files()})
 
 
 def _own_files() -> dict[str, bytes]:
@@ -239,6 +245,7 @@ def _held(runtime: Path, file: Any) -> dict[str, bytes]:
     return found
 
 
+@cache
 def _files_of_runtime(runtime: Path) -> dict[str, bytes]:
     """Return the files of Python for the browser, its library without what nothing here imports."""
     found = _held(runtime, _pyodide())

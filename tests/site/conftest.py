@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -13,9 +14,15 @@ from kensei_docs.database import load
 from kensei_docs.documents.build import Order
 from kensei_docs.documents.products.product import load_products
 from kensei_docs.site.build import Site, Wish, build
+from kensei_docs.site.runtime import runtime_problems
 from kensei_docs.site.server import SiteServer
 from tests.documents.conftest import ERRATA, ROOT, SPANISH, Press, game_of_herons
 
+# The folder with Python for the browser.
+RUNTIME = Path(os.environ.get("KENSEI_RUNTIME") or ROOT / "build" / "runtime")
+needs_runtime = pytest.mark.skipif(
+    bool(list(runtime_problems(RUNTIME))), reason=f"{RUNTIME} has no Python for the browser: make runtime"
+)
 KINDS = ("reference", "ability-cards", "command-deck", "markers")
 _WORDS = {**SPANISH, "ability/silence.name": "Sigilo", "ability/silence.text": "Nadie la oye llegar a la laguna."}
 

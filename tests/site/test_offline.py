@@ -7,7 +7,8 @@ import socket
 from kensei_docs.project import Project
 from kensei_docs.site.server import SiteServer
 from tests.browser import PATIENCE, needs_chromium
-from tests.site.conftest import game_with_rules, make_site
+from tests.site.conftest import RUNTIME, game_with_rules, make_site, needs_runtime
+from tests.site.test_table import game_with_a_turn
 
 
 def got(server, path):
@@ -73,12 +74,40 @@ def test_a_new_version_is_offered_and_loaded_whole_when_the_reader_says_so(chrom
             press.edit("data/editions/herons/rolls.yaml", "Throw for every frog.", "Throw twice for every frog.")
             make_site(press, folder, cards=False)
             page("void location.reload()")
-            page.until("!document.querySelector('#fresh')?.hidden && !!document.querySelector('#rule h2')")
+            page.until("document.querySelector('#fresh')?.hidden === false && !!document.querySelector('#rule h2')")
             assert "Throw for every frog" in page("document.querySelector('#rule').innerText")
             page.click("#load")
             page.until("document.querySelector('#rule')?.innerText.includes('Throw twice')")
             names = page("caches.keys()")
-            assert len([name for name in names if not name.endswith("-pictures")]) == 1
+            assert len([name for name in names if not name.endswith("-lasting")]) == 1
+
+
+KEPT = """(async () => { const found = [];
+    for (const name of (await caches.keys()).filter((one) => one.endsWith("-lasting")))
+      for (const one of await (await caches.open(name)).keys()) found.push(one.url.replace(/.*\\/engine\\//, ""));
+    return found.sort(); })()"""
+
+
+@needs_chromium
+@needs_runtime
+def test_the_engine_is_kept_and_a_new_text_of_a_rule_fetches_its_snapshot_alone(chromium, served, tmp_path):
+    press = game_with_a_turn(tmp_path / "herons")
+    folder = tmp_path / "site"
+    make_site(press, folder, cards=False, runtime=RUNTIME)
+    with served(folder) as server, chromium.page(f"http://127.0.0.1:{server.server_port}/play.html") as page:
+        page.until("!!navigator.serviceWorker.controller")
+        before = set(page(KEPT))
+        assert {one.partition("?")[0] for one in before} == {file.name for file in (folder / "engine").iterdir()}
+        press.edit("data/editions/herons/rolls.yaml", "Throw for every frog.", "Throw twice for every frog.")
+        make_site(press, folder, cards=False, runtime=RUNTIME)
+        page("void location.reload()")
+        page.until("document.querySelector('#fresh')?.hidden === false")
+        page.click("#load")
+        # What is no longer of the site goes.
+        others = f"found.length === {len(before)} && found.join() !== {','.join(sorted(before))!r}"
+        page.until(f"{KEPT}.then((found) => {others})")
+        after = set(page(KEPT))
+        assert {one.partition("?")[0] for one in after - before} == {"snapshot.bin", "engine.json"}
 
 
 @needs_chromium
