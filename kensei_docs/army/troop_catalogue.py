@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kensei_docs.army.limits import Limit, Result, judge, limits_of
-from kensei_docs.army.pack import records_for_troop
+from kensei_docs.army.pack import declared_pack, declares_pack, records_for_troop
 from kensei_docs.army.troops import (
     PROFILE,
     WEAPONS,
@@ -124,7 +124,7 @@ def _troop(
         least,
         most,
         tuple(map(str, as_list(profile.get(WEAPONS)))),
-        records_for_troop(edition, troop),
+        tuple(records_for_troop(edition, troop, declared_pack(edition), [])) if declares_pack(edition) else (),
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ from kensei_docs.problems import Place, Problem, Unusable, short_path
 from kensei_docs.project import Project
 from kensei_docs.site import offline
 from kensei_docs.site.cards import Card, Cards, cards_of
+from kensei_docs.site.musters import drawings_of, muster_data, parts_of_pack
 from kensei_docs.site.pages import ENGINE_SCRIPTS, SitePages, data_script, ignored
 from kensei_docs.site.rules import CHECK, KIND, Rule, Rules, rules_of
 from kensei_docs.site.runtime import commands, engine_files, library_files, runtime_problems
@@ -180,7 +182,7 @@ class _OfEdition:
                 self.project, self.database, self.edition, tuple(self.translators), self._products, watcher
             )
         self.site.problems += [*rules.problems, *cards.problems]
-        table = table_pages(self.edition, self.translators)
+        table = table_pages(self.database, self.edition, self.translators)
         of_engine = table.names if self.wish.runtime else []
         self._shared["pages"] = ["home", "rules", *(["cards"] if cards.cards else []), *of_engine]
         html = "\n".join(said.html for rule in rules.rules for said in rule.said.values())
@@ -216,10 +218,26 @@ class _OfEdition:
         """Return the pages that ask the engine, with their scripts and data."""
         left_out = {f"site-{name}.js" for name in (ARMY, PLAY, ODDS) if name not in table.names}
         files = self._pages.scripts(name for name in ENGINE_SCRIPTS if name not in left_out)
+        table.data[ARMY] |= self._armies(table)
         files |= {f"data/{name}.js": data_script(name, data) for name, data in table.data.items()}
         for name in table.names:
             files[f"{name}.html"] = self._pages.page(name, data=[*table.data], **self._shared)
         return files
+
+    def _armies(self, table: TablePages) -> dict[str, Any]:
+        """Return what can be chosen for an army, the drawings of its troops, and the prints beside the site."""
+        drawn = drawings_of(self.project, self.edition, next(iter(self.translators.values())), self._all_products())
+        known = {one["id"] for one in table.data[ARMY]["troops"]}
+        # A drawing that several troops have is there once.
+        drawings = list(dict.fromkeys(drawn[name] for name in drawn if name in known))
+        return {
+            **muster_data(self.database, self.edition, self.translators, self._look),
+            "drawings": drawings,
+            "drawn": {name: drawings.index(drawing) for name, drawing in drawn.items() if name in known},
+            "crest": self._shared["crest"],
+            "prints": {one["name"]: one["files"] for one in self._beside[0]},
+            "parts": parts_of_pack(self.translators, self.edition, self._all_products()),
+        }
 
     def _engine(self, runtime: Path) -> dict[str, bytes]:
         """Return the engine of this edition alone."""
@@ -436,7 +454,7 @@ class _OfEdition:
                         "style": look.tile(of_door),
                     }
                 )
-        prints, sets = self._beside()
+        prints, sets = self._beside
         drawn = pictures(self.project, ICONS)
         return self._pages.page(
             "home",
@@ -454,6 +472,7 @@ class _OfEdition:
             **self._shared,
         )
 
+    @cached_property
     def _beside(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """Return the prints and the decks of the edition's bundle that lies in the folder of the site, as links.
 
@@ -476,7 +495,7 @@ class _OfEdition:
                 saved = f"tts/{product.name}/{product.name}.json"
                 if (folder / saved).is_file():
                     sets.setdefault(code, []).append(("JSON", f"{up}{bundle}/{code}/{saved}"))
-            prints += [{"titles": titles, "files": pdfs}] if pdfs else []
+            prints += [{"name": product.name, "titles": titles, "files": pdfs}] if pdfs else []
             decks += [{"titles": titles, "files": sets}] if sets else []
         if not prints:
             self.site.lacks.setdefault(self.edition.id, []).append(

@@ -36,6 +36,10 @@ _STYLES = (
     (*SHARED_TEMPLATES, "screen.css"),
     (TEMPLATES, "reference", "page-text.css"),
     (*SHARED_TEMPLATES, "site.css"),
+    (*SHARED_TEMPLATES, "site-view.css"),
+    (*SHARED_TEMPLATES, "site-army.css"),
+    (*SHARED_TEMPLATES, "site-play.css"),
+    (*SHARED_TEMPLATES, "site-odds.css"),
 )
 _WORDS = "site-words.txt.j2"
 _TEMPLATES = tuple(
@@ -66,8 +70,17 @@ class SitePages:
         Raises Unusable where the template has a fault.
         """
         language = self.languages[0][0]
-        fixed = {"languages": self.languages, "language": language, "root": root, "policy": POLICY, "here": name}
+        here = values.get("here", name)
+        told = {code: self._told(vars(module), here) for code, _, module in self.languages}
+        fixed = {"languages": self.languages, "language": language, "root": root, "policy": POLICY, "here": here}
+        fixed["told"] = told
         return render(self._first, f"site-{name}.html.j2", **(fixed | values)).strip().encode()
+
+    @staticmethod
+    def _told(words: Mapping[str, Any], page: str) -> dict[str, str]:
+        """Return what the scripts of a page say; those of a page with an engine have words of their own."""
+        own = {**words["table"], **words[page]} if f"site-{page}.js" in ENGINE_SCRIPTS else {}
+        return {**words["words"], **own}
 
     @property
     def _first(self) -> Environment:
@@ -112,7 +125,7 @@ def data_script(name: str, value: object) -> bytes:
 
 def ignored(project: Project) -> Iterator[Problem]:
     """Yield a warning for each file of the project that has the name of a page's file, and is not used."""
-    for name in (*SCRIPTS, *ENGINE_SCRIPTS, *_TEMPLATES, _WORDS, "screen.css", "site.css"):
+    for name in (*SCRIPTS, *ENGINE_SCRIPTS, *_TEMPLATES, _WORDS, *(path[-1] for path in _STYLES)):
         for file in project.files(*SHARED_TEMPLATES, name):
             if project.holds(file) and not file.resolve().is_relative_to(shipped()):
                 message = "is not used for a site: its pages are made of files of this program alone; remove it"
