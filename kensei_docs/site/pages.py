@@ -31,7 +31,7 @@ POLICY = (
 # Its own scripts, in templates/_shared: of all sites, and of those with an engine; and the style sheets, the first of
 # which has the typefaces.
 SCRIPTS = ("screen.js", "site.js", "site-rules.js", "site-cards.js", "site-lead.js")
-ENGINE_SCRIPTS = ("site-view.js", "site-lists.js", "site-engine.js", "site-army.js", "site-play.js", "site-odds.js")
+ENGINE_SCRIPTS = ("site-home.js", "site-view.js", "site-lists.js", "site-engine.js", "site-army.js", "site-play.js", "site-odds.js")
 _STYLES = (
     (*SHARED_TEMPLATES, "screen.css"),
     (TEMPLATES, "reference", "page-text.css"),
@@ -78,8 +78,8 @@ class SitePages:
 
     @staticmethod
     def _told(words: Mapping[str, Any], page: str) -> dict[str, str]:
-        """Return what the scripts of a page say; those of a page with an engine have words of their own."""
-        own = {**words["table"], **words[page]} if f"site-{page}.js" in ENGINE_SCRIPTS else {}
+        """Return what the scripts of a page say; those of a page that knows the lists have more."""
+        own = {**words["table"], **words.get(page, {})} if f"site-{page}.js" in ENGINE_SCRIPTS else {}
         return {**words["words"], **own}
 
     @property
