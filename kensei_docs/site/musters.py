@@ -178,7 +178,7 @@ def _fields(edition: Edition, columns: Mapping[str, Column], names: _Names) -> I
 
 
 def _traits_asked(edition: Edition) -> dict[str, set[str]]:
-    """Return the values of traits of troops that the limits of an edition, what follows from traits, or profiles have."""
+    """Return the values of traits of troops that an edition asks for, in limits and what follows, or has in profiles."""
     found: dict[str, set[str]] = {}
 
     def look(value: Any, is_of_troops: bool) -> None:
@@ -226,7 +226,7 @@ def _sample(edition: Edition, record: Record, names: _Names) -> dict[str, Any]:
 
 
 def parts_of_pack(spoken: Words, edition: Edition, products: Sequence[Product]) -> list[dict[str, Any]]:
-    """Return the kinds of document that an army's pack may have, in order: what they are ``of``, kinds or ids of records.
+    """Return the kinds of document that a pack may have, in order: what they are ``of``, kinds or ids of records.
 
     ``troops``: there is one for each troop; ``whole``: it is one for all.
     """

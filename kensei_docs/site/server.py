@@ -17,6 +17,7 @@ _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "mjs": "text/javascript; charset=utf-8",
     "json": "application/json; charset=utf-8",
     "webmanifest": "application/manifest+json; charset=utf-8",
     "xml": "application/atom+xml; charset=utf-8",
