@@ -178,7 +178,7 @@ def _fields(edition: Edition, columns: Mapping[str, Column], names: _Names) -> I
 
 
 def _traits_asked(edition: Edition) -> dict[str, set[str]]:
-    """Return the values of traits of troops that an edition asks for, in limits and what follows, or has in profiles."""
+    """Return the values of traits of troops that limits and implications of an edition name, or that its profiles have."""
     found: dict[str, set[str]] = {}
 
     def look(value: Any, is_of_troops: bool) -> None:
