@@ -161,7 +161,8 @@ def test_an_unknown_limit_leads_to_what_is_missing(builder):
     assert "Unknown" in said(builder)
     assert "≥" in said(builder, ".fig")
     ask = builder(
-        "[...document.querySelectorAll('#app .say.unknown .btn')].map((one) => one.innerText.trim()).find((one) => one.includes('points'))"
+        "[...document.querySelectorAll('#app .say.unknown .btn')].map((it) => it.innerText.trim())"
+        ".find((text) => text.includes('points'))"
     )
     press(builder, ask)
     assert builder("document.activeElement.closest('.field').innerText").startswith("Points of the row")
@@ -230,8 +231,8 @@ def test_what_nothing_reads_of_a_list_is_named(builder):
     given(builder, None)
     press(builder, "Samples, import")
     press(builder, "Import")
-    builder("""(() => { const area = document.querySelector("textarea"); area.value = "Reeds (Sohei, 200 points)\\n10 Spear ashigaru (jetpack)";
-        area.dispatchEvent(new Event("input", { bubbles: true })); })()""")
+    builder("""(() => { const area = document.querySelector("textarea");
+        area.value = "Reeds (Sohei, 200)\\n10 Spear ashigaru (jetpack)"; area.dispatchEvent(new Event("input", { bubbles: true })); })()""")
     press(builder, "Import")
     builder.until("KD.lists.all().length === 1")
     assert "line 2: 'jetpack' is nothing that kensei-2e knows of a troop" in said(builder, ".sheet:last-of-type")
@@ -275,8 +276,9 @@ def test_lists_are_kept_over_a_reload_and_two_tabs_agree(chromium, address):
         press(page, "Undo")
         assert rows(page)[0]["miniatures"] == "10", "undo outlives a reload"
         key = "kensei-lists-kensei-2e"
-        page(f"""(() => {{ const all = JSON.parse(localStorage.getItem("{key}")); all[all.current].name = "Of the other tab";
-            localStorage.setItem("{key}", JSON.stringify(all)); dispatchEvent(new StorageEvent("storage", {{ key: "{key}" }})); }})()""")
+        page(f"""(() => {{ const all = JSON.parse(localStorage.getItem("{key}"));
+            all[all.current].name = "Of the other tab"; localStorage.setItem("{key}", JSON.stringify(all));
+            dispatchEvent(new StorageEvent("storage", {{ key: "{key}" }})); }})()""")
         page.frame()
         assert "Of the other tab" in said(page, ".band")
         page(f"""localStorage.setItem("{key}", "broken")""")
@@ -321,8 +323,9 @@ def test_the_keyboard_alone_is_enough(chromium, address):
 
 
 WIDE = """document.documentElement.scrollWidth - document.documentElement.clientWidth"""
-SMALL = """[...document.querySelectorAll("#app button, #app a[href], #app input, #app select, dialog button, dialog a[href], dialog input, dialog select")]
-    .map((one) => [one, one.getBoundingClientRect()]).filter(([one, box]) => box.width && !one.closest(".txt, .check, .vh") && !one.matches(".vh")
+SMALL = """[...document.querySelectorAll(":is(#app, dialog) :is(button, a[href], input, select)")]
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([one, box]) => box.width && !one.closest(".txt, .check, .vh")
         && getComputedStyle(one).display !== "inline" && (box.height < 43.5 || box.width < 43.5))
     .map(([one, box]) => `${one.innerText || one.className} ${Math.round(box.width)} × ${Math.round(box.height)}`)"""
 
