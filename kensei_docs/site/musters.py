@@ -178,7 +178,7 @@ def _fields(edition: Edition, columns: Mapping[str, Column], names: _Names) -> I
 
 
 def _traits_asked(edition: Edition) -> dict[str, set[str]]:
-    """Return the values of traits of troops that the limits of an edition, what follows from traits, or profiles have."""
+    """Return the values of traits that limits and implications of an edition name, or that its profiles have."""
     found: dict[str, set[str]] = {}
 
     def look(value: Any, is_of_troops: bool) -> None:
@@ -211,12 +211,15 @@ def _sample(edition: Edition, record: Record, names: _Names) -> dict[str, Any]:
     rows = record.get("rows") if isinstance(record.get("rows"), dict) else {}
     levels = (str(row.get("troop", {}).get(declared.level, "")) for row in rows.values() if isinstance(row, dict))
     troops = [one for one in listed_troops(edition) if one.id.startswith(f"{record.id}.")]
+    said = {
+        declared.faction: str(record.data.get(declared.faction) or ""),
+        declared.level: next(filter(None, levels), ""),
+    }
     return {
         "name": names.of(record),
         "list": {
-            declared.faction: str(record.data.get(declared.faction) or ""),
+            **{key: value for key, value in said.items() if value},
             "size": f"{number_in(record.figure('limit')):g}",
-            declared.level: next(filter(None, levels), ""),
             "rows": [
                 {"profile": one.slug, "miniatures": str(rows[one.slug.rpartition(".")[2]].get("miniatures") or 1)}
                 for one in troops
@@ -226,7 +229,7 @@ def _sample(edition: Edition, record: Record, names: _Names) -> dict[str, Any]:
 
 
 def parts_of_pack(spoken: Words, edition: Edition, products: Sequence[Product]) -> list[dict[str, Any]]:
-    """Return the kinds of document that an army's pack may have, in order: what they are ``of``, kinds or ids of records.
+    """Return the kinds of document that a pack may have, in order: what they are ``of``, kinds or ids of records.
 
     ``troops``: there is one for each troop; ``whole``: it is one for all.
     """

@@ -13,6 +13,7 @@
   const troopOf = (row) => bySlug.get(row.profile) || bySlug.get(army.was[row.profile]) || troops.find((one) => [one.profile, ...Object.values(one.name)].includes(row.profile));
   const nameOf = (row) => row.name || by((troopOf(row) || {}).name) || row.profile || "?";
   const picture = (troop) => army.drawings[army.drawn[troop && troop.id]] || "";
+  const drawn = (svg, style = "disc") => html`<span class=${style} dangerouslySetInnerHTML=${{ __html: svg }}></span>`;
   const list = (value) => value === undefined || value === null || value === "" ? [] : [value].flat();
   // What a row is: its own word, else its profile's.
   const valueOf = (row, field) => row[field.name] ?? (troopOf(row) || {})[field.at];
@@ -101,7 +102,7 @@
   const span = (ends) => ends[0] === ends[1] ? number(ends[0]) : `${number(ends[0])}–${ends[1] === null ? "…" : number(ends[1])}`;
   const bounds = (limit) => { const [least, most] = [limit["at-least"], limit["at-most"]]; return least && most ? ` / ${number(least[0])}–${number(most[1])}` : most ? ` / ${number(most[1])}` : least ? ` / ${number(least[0])}+` : ""; };
   const Meter = ({ of }) => (of["at-least"] || of["at-most"]) && html`<${Bar} of=${of.status} have=${of.have} least=${of["at-least"]} most=${of["at-most"]} />`;
-  const Limit = ({ of, own }) => html`<button type="button" class="lim" onClick=${() => limitSheet(of.limit, own)}><${State} of=${of.status} /><span class="what">${by(of.name)}</span>
+  const Limit = ({ of, own }) => html`<button class="lim" onClick=${() => limitSheet(of.limit, own)}><${State} of=${of.status} /><span class="what">${by(of.name)}</span>
     <span class="have">${span(of.have)}<small>${bounds(of)}</small></span><${Meter} of=${of} />${of.status !== "met" && html`<span class="why">${by(of.says)}</span>`}</button>`;
   const ORDER = { broken: 0, unknown: 1, met: 2 };
   const sorted = (limits) => [...limits].sort((one, other) => ORDER[one.status] - ORDER[other.status]);
@@ -112,7 +113,7 @@
   const rowAt = (own, path) => own.rows[Number(path.split(".")[1])];
   // What one tap mends, and what an unknown limit waits for, of a list that the answer is still true of.
   const Ways = ({ of, own }) => own.id && !late(own) && (of.remedies.length > 0 || of.asks.length > 0) && html`<span class="acts">
-    ${of.remedies.map((one) => html`<${Btn} icon="ok" text=${by(one.words)} go=${() => mend(one)} />`)}
+    ${of.remedies.filter((one, at) => of.remedies.findIndex((other) => by(other.words) === by(one.words)) === at).map((one) => html`<${Btn} icon="ok" text=${by(one.words)} go=${() => mend(one)} />`)}
     ${of.asks.map((one) => html`<${Btn} icon="set" text=${`${nameOf(rowAt(own, one.row))}: ${one.fields.map((name) => labelOf(name)).join(", ")}?`} go=${() => rowSheet(rowAt(own, one.row)._id, one.fields[0])} />`)}</span>`;
   const labelOf = (name) => by((fields.find((one) => one.at === name || one.name === name) || {}).label) || (name === "points" ? word("points") : name);
   const limitSheet = (id, shown) => {
@@ -144,7 +145,7 @@
       ${!shown.length && html`<${Empty} title=${mine.length ? word("no-troop") : say("no-troops-of", { name: by((factionOf(own || {}) || {}).name) })} text=${word("no-troop-try")} />`}
       <p class="acts"><${Btn} icon="plus" text=${word("own-troop")} go=${addOwn} />${!shown.length && !chosen.all && faction && html`<${Btn} text=${say("all-of", { name: by(faction.label) })} go=${() => toggle("all", true)} />`}</p>`;
   };
-  const Offer = kept(({ troop, times }) => html`<div class="row"><button type="button" class="open" onClick=${() => troopSheet(troop)}><span class="disc" dangerouslySetInnerHTML=${{ __html: picture(troop) }}></span>
+  const Offer = kept(({ troop, times }) => html`<div class="row"><button class="open" onClick=${() => troopSheet(troop)}>${drawn(picture(troop))}
     <span><b>${by(troop.name)}</b><small>${troop.least ? `${troop.least}${troop.most === troop.least ? "" : troop.most ? "–" + troop.most : "+"} × ` : ""}${words({ profile: slug(troop.id) })}</small></span></button>
     <div class="ctl"><span class="pts">${number(troop.points)}<small>${word("each")}</small></span><${Btn} kind="ink" icon="plus" label=${`${word("add")}: ${by(troop.name)}${times ? ` (${times})` : ""}`} go=${() => add(troop)}>${times > 0 && html`<span>${times}</span>`}</${Btn}></div></div>`);
   const addSheet = () => sheet(() => {
@@ -153,7 +154,7 @@
   }, true);
   // The rules of what a troop is and has.
   const rulesOf = (row) => fields.flatMap((field) => list(valueOf(row, field)).map((id) => field.values.find((one) => one.id === id))).filter((one) => one && one.rule);
-  const RuleChips = ({ row }) => html`<div class="chips">${rulesOf(row).map((one) => html`<button type="button" class="chip" onClick=${() => rule(one.rule)}>${by(one.name)}</button>`)}</div>`;
+  const RuleChips = ({ row }) => html`<div class="chips">${rulesOf(row).map((one) => html`<button class="chip" onClick=${() => rule(one.rule)}>${by(one.name)}</button>`)}</div>`;
   const troopSheet = (troop) => sheet(() => {
     const row = { profile: slug(troop.id) }, of = (faction ? faction.values : []).filter((one) => troop.factions.includes(one.id)).map((one) => by(one.name)), shown = figures.filter((one) => valueOf2(troop, one));
     return { title: by(troop.name), body: html`<p>${of.join(", ")}</p><p>${words(row)}</p>${shown.length > 0 && html`<p class="cite">${shown.map((one) => html`<span>${by(one.label)} <b>${valueOf2(troop, one)}</b></span>`)}</p>`}
@@ -164,7 +165,7 @@
 
   // ---- A row and its options ------------------------------------------------------------------------------------------
 
-  const Row = kept(({ row, points, old }) => html`<div class="row" data-keep><button type="button" class="open" onClick=${() => rowSheet(row._id)}><span class="disc" dangerouslySetInnerHTML=${{ __html: picture(troopOf(row)) }}></span>
+  const Row = kept(({ row, points, old }) => html`<div class="row" data-keep><button class="open" onClick=${() => rowSheet(row._id)}>${drawn(picture(troopOf(row)))}
     <span><b>${nameOf(row)}</b><small>${words(row) || word("options")}</small></span></button>
     <div class="ctl"><${Step} label=${`${word("miniatures")}, ${nameOf(row)}`} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><span class=${"pts" + (old ? " late" : "")}>${points === undefined ? "…" : number(points)}</span></div></div>`);
   const pick = (id, field) => {
@@ -192,8 +193,8 @@
     html`<${Field} label=${word("row-points")} data-field="points" type="number" min="0" inputmode="decimal" placeholder="?" value=${row.points || ""} set=${(value) => set("points", value)} />`}</div>
         ${!priced && !row.points && html`<p class="say unknown">${word("no-price")}</p>`}
         <div class="two">${telling.map(One)}</div>${/[§*]/.test(marks) && html`<p class="cite">${marks.includes("§") && html`<span>${word("by-ruling")}</span>`}${marks.includes("*") && html`<span>${word("as-usual")}</span>`}</p>`}
-        ${many.filter((field) => list(valueOf(row, field)).length).map((field) => html`<span class="lab">${by(field.label)}</span><div class="chips" data-field=${field.at}>${list(valueOf(row, field)).map((one) => html`<button type="button" class="chip" aria-pressed="true" aria-label=${`${word("remove")}: ${named(field, one)}`} onClick=${() => set(field.name, list(valueOf(row, field)).filter((other) => other !== one))}>${named(field, one)}<${Icon} name="close" /></button>`)}</div>`)}
-        <div class="chips">${many.map((field) => html`<button type="button" class="chip" data-field=${field.at} onClick=${() => pick(id, field)}><${Icon} name="plus" />${by(field.label)}</button>`)}</div>
+        ${many.filter((field) => list(valueOf(row, field)).length).map((field) => html`<span class="lab">${by(field.label)}</span><div class="chips" data-field=${field.at}>${list(valueOf(row, field)).map((one) => html`<button class="chip" aria-pressed="true" aria-label=${`${word("remove")}: ${named(field, one)}`} onClick=${() => set(field.name, list(valueOf(row, field)).filter((other) => other !== one))}>${named(field, one)}<${Icon} name="close" /></button>`)}</div>`)}
+        <div class="chips">${many.map((field) => html`<button class="chip" data-field=${field.at} onClick=${() => pick(id, field)}><${Icon} name="plus" />${by(field.label)}</button>`)}</div>
         ${flags.length > 0 && html`<${Chips} label=${word("traits")} options=${flags.map((one) => [one.name, by(one.label)])} on=${(name) => isTrue(valueOf(row, flags.find((one) => one.name === name)))} set=${(name) => flag(flags.find((one) => one.name === name))} />`}
         ${(single.length > 0 || figures.length > 0) && html`<details open=${[...single, ...figures].some((one) => one.at === wanted)}><summary>${word("more-options")}</summary><div class="two">${single.map(One)}${figures.map((one) => html`<${Field} label=${by(one.label)} data-field=${one.at} value=${row[one.name] || ""} placeholder=${(troop && valueOf2(troop, one)) || ""} set=${(value) => set(one.name, value)} />`)}</div></details>`}
         <h3>${word("its-rules")}</h3><${RuleChips} row=${row} />
@@ -212,8 +213,8 @@
     if (!own) return null;
     const chosenLevel = levelOf(own);
     return { title: word("this-army"), body: html`<${Field} label=${word("name")} value=${own.name} set=${(value) => value && set("name", value)} />
-      ${faction && html`<span class="lab">${by(faction.label)}</span><div class="chips" role="group" aria-label=${by(faction.label)}>${faction.values.map((one) => html`<button type="button" class="chip" key=${one.id} aria-pressed=${String(own[faction.name] === one.id)} onClick=${() => set(faction.name, one.id)}>
-        <span class="crest" dangerouslySetInnerHTML=${{ __html: one.crest }}></span>${by(one.name)}</button>`)}</div>`}
+      ${faction && html`<span class="lab">${by(faction.label)}</span><div class="chips" role="group" aria-label=${by(faction.label)}>${faction.values.map((one) => html`<button class="chip" key=${one.id} aria-pressed=${String(own[faction.name] === one.id)} onClick=${() => set(faction.name, one.id)}>
+        ${drawn(one.crest, "crest")}${by(one.name)}</button>`)}</div>`}
       ${sizes.length > 0 && html`<span class="lab">${word("size")}</span><${Choice} label=${word("size")} options=${sizes.map((one) => [String(one.points), `${by(one.name)} ${one.points}`])} value=${own.size} set=${(value) => set("size", value)} />`}
       <${Field} label=${word("any-size")} type="number" min="1" inputmode="numeric" value=${own.size} set=${(value) => value > 0 && set("size", value)} />
       ${level && html`<${Select} label=${by(level.label)} value=${own[level.name] || ""} set=${(value) => set(level.name, value)} options=${level.values.map((one) => [one.id, `${by(one.name)} · ${one.cost} ${word("points")}`])} />
@@ -222,11 +223,11 @@
       <label class="check"><input type="checkbox" checked=${assumes()} onChange=${(event) => { KD.kept("assume", event.target.checked ? "yes" : "no"); changed(); }} /> <span>${word("assume")}</span></label>`,
     foot: html`<${Btn} kind="ink" icon="ok" text=${word("done")} go=${shut} />` };
   });
-  const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => { const { broken } = kept2[own.id] || {}; return html`<div class="row" key=${own.id}><button type="button" class="open" aria-current=${lists.current.id === own.id ? "true" : undefined} onClick=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>
-      <span class="disc" dangerouslySetInnerHTML=${{ __html: crest(own) }}></span><span><b>${own.name}</b><small>${[by((factionOf(own) || {}).name), `${costOf(own) === undefined ? "…" : number(costOf(own))} / ${own.size}`].filter(Boolean).join(" · ")}</small>${broken > 0 && html`<small class="wrong">${word("broken")}: ${broken}</small>`}</span></button>
+  const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => { const { broken } = kept2[own.id] || {}; return html`<div class="row" key=${own.id}><button class="open" aria-current=${lists.current.id === own.id ? "true" : undefined} onClick=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>
+      ${drawn(crest(own))}<span><b>${own.name}</b><small>${[by((factionOf(own) || {}).name), `${costOf(own) === undefined ? "…" : number(costOf(own))} / ${own.size}`].filter(Boolean).join(" · ")}</small>${broken > 0 && html`<small class="wrong">${word("broken")}: ${broken}</small>`}</span></button>
       <div class="ctl"><${Btn} bare icon="close" label=${`${word("delete")}: ${own.name}`} go=${() => { lists.remove(own.id); toast(say("deleted", { name: own.name }), undo); }} /></div></div>`; })}
       <p class="acts"><${Btn} kind="main" icon="plus" text=${word("new-army")} go=${() => { create(); shut(); setSheet(); }} />${lists.current && html`<${Btn} icon="copy" text=${word("copy-army")} go=${() => { lists.copy(lists.current.id); toast(word("copied-army"), undo); }} />`}<${Btn} icon="down" text=${word("import")} go=${importSheet} /></p>
-      ${samples.length > 0 && html`<span class="lab">${word("samples")}</span><div class="chips">${samples.map((one) => html`<button type="button" class="chip" onClick=${() => { create({ ...one.list, name: say("sample", { name: by(one.name) }) }); location.hash = ""; shut(); toast(say("added", { name: by(one.name) }), undo); }}><span class="crest" dangerouslySetInnerHTML=${{ __html: crest(one.list) }}></span>${by(one.name)}</button>`)}</div>`}
+      ${samples.length > 0 && html`<span class="lab">${word("samples")}</span><div class="chips">${samples.map((one) => html`<button class="chip" onClick=${() => { create({ ...one.list, name: say("sample", { name: by(one.name) }) }); location.hash = ""; shut(); toast(say("added", { name: by(one.name) }), undo); }}>${drawn(crest(one.list), "crest")}${by(one.name)}</button>`)}</div>`}
       <span class="lab">${word("backup")}</span><p>${word("backup-why")}</p><p class="acts"><${Btn} icon="down" text=${word("backup-out")} disabled=${!lists.all().length} go=${() => save("kensei-lists.json", lists.backup())} /><${Btn} icon="up" text=${word("backup-in")} go=${importSheet} /></p>` }));
   const save = (name, text) => {
     const link = KD.create("a");
@@ -293,7 +294,7 @@
     let box = document.querySelector("#paper");
     if (!box) { box = KD.create("section"); box.id = "paper"; document.body.append(box); }
     const shown = figures.filter((field) => roster.rows.some((row) => row.attributes[field.at.split(".")[1]]));
-    preact.render(html`<header><span dangerouslySetInnerHTML=${{ __html: crest(own) }}></span><div><h1>${own.name}</h1><p>${[roster.army[faction && faction.name], roster.army.level].filter(Boolean).join(" · ")}</p></div><b>${roster.army.points} / ${roster.army.size}</b></header>
+    preact.render(html`<header>${drawn(crest(own), "")}<div><h1>${own.name}</h1><p>${[roster.army[faction && faction.name], roster.army.level].filter(Boolean).join(" · ")}</p></div><b>${roster.army.points} / ${roster.army.size}</b></header>
       <table><thead><tr><th>${word("troop")}</th>${shown.map((field) => html`<th>${by(field.label)}</th>`)}<th>${word("points")}</th></tr></thead>
       <tbody>${roster.rows.map((row) => html`<tr><td><b>${row.miniatures} ${row.name}</b> ${row.equipment}<div class="wounds">${Array.from({ length: Math.min(60, row.wounds || 1) }, (_, at) => html`<i key=${at} class=${(at + 1) % ((row.wounds || 1) / row.miniatures) ? "" : "last"}></i>`)}</div></td>${shown.map((field) => { const name = field.at.split(".")[1]; return html`<td>${row.attributes[name] || ""}${row.lent.includes(name) ? "*" : ""}</td>`; })}<td>${row.points || "____"}</td></tr>`)}</tbody></table>
       <h2>${word("limits")}</h2><ul>${roster.limits.map((one) => html`<li><span>${one.name}</span><b>${one.status === "met" ? "" : word(one.status) + " "}${one.have}${one.least && one.most ? ` / ${one.least}–${one.most}` : one.most ? ` / ${one.most}` : one.least ? ` / ${one.least}+` : ""}</b></li>`)}</ul>
@@ -306,7 +307,7 @@
   // ---- The page -------------------------------------------------------------------------------------------------------
 
   const Engine = () => { const text = engine.words(); return text && html`<p class="engine">${text}${engine.state.state === "failed" && html` <${Btn} icon="undo" text=${word("engine-again")} go=${() => { engine.again(); asked = ""; judge(lists.current); draw(); }} />`}</p>`; };
-  const Band = ({ own, text }) => { const left = costOf(own) === undefined ? null : own.size - costOf(own); return html`<div class="band" style=${look(own)}><span class="disc" dangerouslySetInnerHTML=${{ __html: crest(own) }}></span>
+  const Band = ({ own, text }) => { const left = costOf(own) === undefined ? null : own.size - costOf(own); return html`<div class="band" style=${look(own)}>${drawn(crest(own))}
     <div><h1>${own.name}</h1><p>${[text, by((factionOf(own) || {}).name), `${own.size} ${word("points")}`, by((levelOf(own) || {}).name)].filter(Boolean).join(" · ")}</p></div>
     <div class=${"fig" + (late(own) ? " late" : "")}>${cost(own)}<small>${left === null ? "" : left < 0 ? say("too-many", { number: number(-left) }) : say("left", { number: number(left) })}</small></div></div>`; };
   // What the engine can't read of the list, each with its row.
@@ -315,16 +316,17 @@
   const Summary = ({ own }) => {
     const answer = answerOf(own);
     if (!answer) return null;
-    return html`<div class=${"sum" + (late(own) ? " late" : "")} role="group" aria-label=${word("limits")}>${STATES.map((one) => [one, answer.limits.filter((limit) => limit.status === one).length]).filter(([one, times]) => times || one === "met").map(([one, times]) => html`<button type="button" class="chip" key=${one} onClick=${() => limitsSheet(own, one)}><${State} of=${one} />${word(one)}: ${times}</button>`)}
-      ${answer.assumptions.length > 0 && html`<button type="button" class="chip" onClick=${() => assumptionsSheet(own)}>§ ${say("assumptions", { number: answer.assumptions.length })}</button>`}</div>`;
+    return html`<div class=${"sum" + (late(own) ? " late" : "")} role="group" aria-label=${word("limits")}>${STATES.map((one) => [one, answer.limits.filter((limit) => limit.status === one).length]).filter(([one, times]) => times || one === "met").map(([one, times]) => html`<button class="chip" key=${one} onClick=${() => limitsSheet(own, one)}><${State} of=${one} />${word(one)}: ${times}</button>`)}
+      ${answer.assumptions.length > 0 && html`<button class="chip" onClick=${() => assumptionsSheet(own)}>§ ${say("assumptions", { number: answer.assumptions.length })}</button>`}</div>`;
   };
   const Troubles = ({ own }) => {
     const answer = answerOf(own), limits = answer ? answer.limits : [], unknown = limits.filter((one) => one.status === "unknown");
-    const asks = [...new Map(unknown.flatMap((one) => one.asks.map((ask) => [ask.row + ask.fields.join(), ask]))).values()];
-    return html`<div class=${late(own) ? "late" : ""}>${limits.filter((one) => one.status === "broken").slice(0, wide.matches ? 0 : 3).map((one) => html`<div class="say" key=${one.limit}><button type="button" class="lnk" onClick=${() => limitSheet(one.limit, own)}>${by(one.name)}</button>${by(one.says)}<${Ways} of=${one} own=${own} /></div>`)}
+    // Of each row, all that limits wait for.
+    const asks = [...new Set(unknown.flatMap((one) => one.asks.map((ask) => ask.row)))].map((row) => ({ row, fields: [...new Set(unknown.flatMap((one) => one.asks.filter((ask) => ask.row === row).flatMap((ask) => ask.fields)))] }));
+    return html`<div class=${late(own) ? "late" : ""}>${limits.filter((one) => one.status === "broken").slice(0, wide.matches ? 0 : 3).map((one) => html`<div class="say" key=${one.limit}><button class="lnk" onClick=${() => limitSheet(one.limit, own)}>${by(one.name)}</button>${by(one.says)}<${Ways} of=${one} own=${own} /></div>`)}
       ${asks.length > 0 && html`<div class="say unknown"><b>${word("unknown")}: ${unknown.length}</b><${Ways} of=${{ remedies: [], asks }} own=${own} /></div>`}</div>`;
   };
-  const Invitation = () => html`<div class="empty"><span class="disc" dangerouslySetInnerHTML=${{ __html: army.crest }}></span><h1>${word("door-army")}</h1><p>${word("invitation")}</p>
+  const Invitation = () => html`<div class="empty">${drawn(army.crest)}<h1>${word("door-army")}</h1><p>${word("invitation")}</p>
     <p class="acts"><${Btn} kind="main" icon="plus" text=${word("new-army")} go=${() => { create(); setSheet(); }} /><${Btn} icon="list" text=${word("begin")} go=${listsSheet} /></p><${Engine} /></div>`;
   const Army = ({ own }) => {
     const answer = answerOf(own), state = !answer ? "" : STATES.find((one) => answer.limits.some((limit) => limit.status === one)) || "met";
@@ -348,8 +350,8 @@
     return html`<${Band} own=${own} text=${word("shared")} /><p class="acts bar2"><${Btn} kind="main" icon="down" text=${word("keep-copy")} go=${() => { lists.add(own); location.hash = ""; toast(word("kept-copy"), undo); }} />
       ${PLAYS && html`<${Btn} icon="dice" text=${word("play-against")} href=${root + "play.html" + location.hash} />`}<${Btn} text=${word("my-armies")} href="#" /></p>
       ${own._version !== version && html`<p class="say unknown">${say("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Engine} /><${Summary} own=${own} />${told && told.id === own.id && html`<${Faults} own=${own} said=${told.said} />`}
-      ${broken.map((one) => html`<div class="say" key=${one.limit}><button type="button" class="lnk" onClick=${() => limitSheet(one.limit, own)}>${by(one.name)}</button>${by(one.says)}</div>`)}
-      ${own.rows.map((row, at) => html`<div class="row" key=${at} data-keep><div class="open"><span class="disc" dangerouslySetInnerHTML=${{ __html: picture(troopOf(row)) }}></span><span><b>${row.miniatures} × ${nameOf(row)}</b><small>${words(row)}</small></span></div><span class="pts">${told && told.points.has(row._id) ? number(told.points.get(row._id)) : "…"}</span></div>`)}`;
+      ${broken.map((one) => html`<div class="say" key=${one.limit}><button class="lnk" onClick=${() => limitSheet(one.limit, own)}>${by(one.name)}</button>${by(one.says)}</div>`)}
+      ${own.rows.map((row, at) => html`<div class="row" key=${at} data-keep><div class="open">${drawn(picture(troopOf(row)))}<span><b>${row.miniatures} × ${nameOf(row)}</b><small>${words(row)}</small></span></div><span class="pts">${told && told.points.has(row._id) ? number(told.points.get(row._id)) : "…"}</span></div>`)}`;
   };
   const shown = () => shared ? shared.own : lists.current;
   const Page = () => { const own = shown(); document.title = `${own ? own.name : word("army")} · ${document.querySelector(`.brand [lang="${KD.language()}"]`).textContent}`; return shared ? html`<${Shared} />` : own ? html`<${Army} own=${own} />` : html`<${Invitation} />`; };

@@ -105,10 +105,10 @@
   };
   // One of a few: options are [value, text].
   const Choice = ({ label, options, value, set }) => html`<div class="seg wide" role="group" aria-label=${label}>
-    ${options.map(([one, text]) => html`<button type="button" key=${one} aria-pressed=${String(one === value)} onClick=${() => set(one)}>${text}</button>`)}</div>`;
+    ${options.map(([one, text]) => html`<button key=${one} aria-pressed=${String(one === value)} onClick=${() => set(one)}>${text}</button>`)}</div>`;
   // Some of many: `on` says which.
   const Chips = ({ label, options, on, set, scrolls }) => html`<div class=${"chips" + (scrolls ? " scrolls" : "")} role="group" aria-label=${label}>
-    ${options.map(([one, text]) => html`<button type="button" class="chip" key=${one} aria-pressed=${String(!!on(one))} onClick=${() => set(one)}>${text}</button>`)}</div>`;
+    ${options.map(([one, text]) => html`<button class="chip" key=${one} aria-pressed=${String(!!on(one))} onClick=${() => set(one)}>${text}</button>`)}</div>`;
   const Select = ({ label, options, value, set, ...rest }) => html`<label class="field"><span>${label}</span>
     <select class="in" value=${value} onChange=${(event) => set(event.target.value)} ...${rest}>${options.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === value}>${text}</option>`)}</select></label>`;
   const Field = ({ label, value, set, ...rest }) => html`<label class="field"><span>${label}</span><input class="in" value=${value} onChange=${(event) => set(event.target.value)} ...${rest} /></label>`;

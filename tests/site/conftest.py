@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from kensei_docs.database import load
-from kensei_docs.documents.build import Order
+from kensei_docs.documents.build import Order, Unwatched
 from kensei_docs.documents.products.product import load_products
+from kensei_docs.project import Project, shipped
 from kensei_docs.site.build import Site, Wish, build
 from kensei_docs.site.runtime import runtime_problems
 from kensei_docs.site.server import SiteServer
@@ -87,3 +88,15 @@ def served() -> Callable[[Press | Path], AbstractContextManager[SiteServer]]:
                 thread.join()
 
     return serve  # type: ignore[return-value]
+
+
+@pytest.fixture(scope="session")
+def shipped_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the shipped edition that has armies, with the engine and without pictures of cards."""
+    folder = tmp_path_factory.mktemp("shipped")
+    project = Project((shipped(),), folder / "build")
+    database, _ = load(project, ["kensei-2e"])
+    products = list(load_products(project)[0].values())
+    order = Order(products, list(database.editions.values()), ("en", "es"), (), folder / "site")
+    build(project, database, order, Wish(folder / "site", cards=False, runtime=RUNTIME), Unwatched())
+    return folder / "site"

@@ -106,6 +106,13 @@ def test_a_game_of_ones_own_gets_the_pages_that_its_data_allow(with_a_turn):
     assert here.get("href") == "play.html"
     known = data(site, "army")
     assert (known["edition"], known["version"], known["troops"]) == ("herons", "1.2", [])
+    assert (known["faction"], known["level"], known["sizes"], known["samples"], known["drawings"]) == (
+        None,
+        None,
+        [],
+        [],
+        [],
+    )
     home = [one.get("href") for one in parsed(site.folder / "index.html").iter("a")]
     assert {"play.html", "licences/preact.txt", "licences/htm.txt"} <= set(home)
     assert (site.folder / "engine" / "snapshot.bin").is_file()
