@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from kensei_docs.database import load
 from kensei_docs.documents.build import Order
 from kensei_docs.documents.products.product import load_products
+from kensei_docs.project import Project, shipped
 from kensei_docs.site.build import Site, Wish, build
 from kensei_docs.site.runtime import runtime_problems
 from kensei_docs.site.server import SiteServer
@@ -75,8 +77,6 @@ def served() -> Callable[[Press | Path], AbstractContextManager[SiteServer]]:
 
     @contextmanager
     def serve(folder: Path) -> Iterator[SiteServer]:
-        from kensei_docs.project import Project
-
         with SiteServer(Project.open(), folder, 0) as server:
             thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
             thread.start()
@@ -87,3 +87,14 @@ def served() -> Callable[[Press | Path], AbstractContextManager[SiteServer]]:
                 thread.join()
 
     return serve  # type: ignore[return-value]
+
+
+@pytest.fixture(scope="session")
+def table_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The site of a shipped edition with the engine; only to be read, by tests that are marked ``needs_runtime``."""
+    folder = tmp_path_factory.mktemp("table")
+    project = replace(Project.open(shipped()), output=folder / "build")
+    database, _ = load(project, ["kensei-2e"])
+    order = Order([], list(database.editions.values()), ("en", "es"), (), folder / "site")
+    watcher = Press(folder)
+    return build(project, database, order, Wish(folder / "site", cards=False, runtime=RUNTIME), watcher)  # type: ignore[arg-type]

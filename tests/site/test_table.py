@@ -37,7 +37,7 @@ def pages_of_shipped():
     project = Project.open(shipped())
     database, _ = load(project)
     return {
-        name: table_pages(edition, {"en": translator_for(project, database, "en")})
+        name: table_pages(database, edition, {"en": translator_for(project, database, "en")})
         for name, edition in database.editions.items()
     }
 
@@ -86,7 +86,7 @@ def test_a_game_of_ones_own_gets_the_pages_that_its_data_allow(tmp_path):
     assert not [file for file in site.folder.iterdir() if file.name.startswith(("army", "odds", "site-army"))]
     root = parsed(site.folder / "play.html")
     scripts = [one.get("src") for one in root.iter("script") if one.get("src")]
-    assert scripts == [f"{name}.js" for name in (*SCRIPTS, "site-play")]
+    assert scripts == [f"{name}.js" for name in (*SCRIPTS, "data/play", "site-play")]
     assert all((site.folder / script).is_file() for script in scripts)
     (here,) = (one for one in root.iter("a") if one.get("aria-current") == "page")
     assert here.get("href") == "play.html"
