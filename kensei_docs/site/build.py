@@ -221,7 +221,9 @@ class _OfEdition:
         table.data[ARMY] |= self._armies(table)
         files |= {f"data/{name}.js": data_script(name, data) for name, data in table.data.items()}
         for name in table.names:
-            files[f"{name}.html"] = self._pages.page(name, data=[*table.data], **self._shared)
+            files[f"{name}.html"] = self._pages.page(
+                name, data=[one for one in table.data if one in (ARMY, name)], **self._shared
+            )
         return files
 
     def _armies(self, table: TablePages) -> dict[str, Any]:

@@ -31,7 +31,15 @@ POLICY = (
 # Its own scripts, in templates/_shared: of all sites, and of those with an engine; and the style sheets, the first of
 # which has the typefaces.
 SCRIPTS = ("screen.js", "site.js", "site-rules.js", "site-cards.js", "site-lead.js")
-ENGINE_SCRIPTS = ("site-home.js", "site-view.js", "site-lists.js", "site-engine.js", "site-army.js", "site-play.js", "site-odds.js")
+ENGINE_SCRIPTS = (
+    "site-home.js",
+    "site-view.js",
+    "site-lists.js",
+    "site-engine.js",
+    "site-army.js",
+    "site-play.js",
+    "site-odds.js",
+)
 _STYLES = (
     (*SHARED_TEMPLATES, "screen.css"),
     (TEMPLATES, "reference", "page-text.css"),

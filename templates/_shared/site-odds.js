@@ -10,7 +10,7 @@
   // A side has the `row` of its troop, the `list` that it is of, if any, and what is `given` of it by names of conditions.
 
   const side = (end) => store.value[end];
-  const troop = (row) => army.troops.find(({ id, profile, name }) => [id, id.slice(id.indexOf("/") + 1), profile, ...Object.values(name)].includes(row.profile));
+  const troop = (row) => army.troops.find(({ id, profile, name }) => [id, id.slice(id.indexOf("/") + 1), profile, ...Object.values(name)].includes((army.was || {})[row.profile] || row.profile));
   const called = ({ row }) => row.name || by((troop(row) || {}).name) || row.profile;
   const words = (one) => {
     const { rows: _, id: __, _version, ...head } = one.list || {};
@@ -85,9 +85,10 @@
         <section><h3>${word("all-troops")}</h3><div class="rows">${army.troops.filter((one) => says(by(one.name), text)).map((one) => row({ profile: one.profile, miniatures: String(one.least || 1) }, null, one.id))}</div></section>`,
     }), true);
   };
+  const drawn = (one) => one && (army.drawings || [])[(army.drawn || {})[(troop(one.row) || {}).id]];
   const Pick = ({ end }) => {
     const one = side(end);
-    return html`<div class="pick"><button type="button" onClick=${() => pick(end)}><small>${word(end)}</small><b>${one ? called(one) : word("choose-troop")}</b></button>
+    return html`<div class="pick"><button type="button" onClick=${() => pick(end)}><small>${word(end)}</small>${drawn(one) && html`<span class="disc" dangerouslySetInnerHTML=${{ __html: drawn(one) }}></span>`}<b>${one ? called(one) : word("choose-troop")}</b></button>
       ${one && html`<${Step} label=${`${word("miniatures")}: ${called(one)}`} value=${Number(one.row.miniatures) || 1} most=${99} set=${(many) => edit(end, { row: { ...one.row, miniatures: String(many) } })} />`}</div>`;
   };
 

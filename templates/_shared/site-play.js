@@ -28,6 +28,11 @@
   for (const { id, profile, name: said } of army.troops) {
     for (const key of [id, id.slice(id.indexOf("/") + 1), profile, ...Object.values(said)]) profiles.set(plain(key), id);
   }
+  for (const [old, now] of Object.entries(army.was || {})) profiles.set(plain(old), profiles.get(plain(now)));
+  const faction = (side) => {
+    const list = battle().lists[side];
+    return (army.faction && list && army.faction.values.find((one) => one.id === list[army.faction.name])) || {};
+  };
   const NONE = { figures: {}, lent: [], markers: Object.keys(markers), rules: [], carries: {}, orders: null };
   // A card is the engine's; until it answers, that of the profile, which a row may have changed (`late`).
   const card = (one) => one.card || known.troops[one.profile] || NONE;
@@ -146,10 +151,7 @@
   const Ids = ({ ids }) => html`<div class="chips">${ids.map((id) => html`<button type="button" class="chip" key=${id} onClick=${() => rule(id)}>${name(id)}</button>`)}</div>`;
   const Part = ({ of }) => html`<section><h3>${by(of.name)}</h3>${of.steps.filter((step) => step.rules.length).map((step) => html`<div class="steps">${step.name && html`<p class="lab">${by(step.name)}</p>`}<${Ids} ids=${step.rules} /></div>`)}</section>`;
   const partSheet = (key) => sheet(() => ({ title: by(parts[key].name), body: html`<${Part} of=${{ ...parts[key], name: null }} />` }), true);
-  const mine = () => {
-    const list = battle().lists[0], faction = Object.keys(known.factions).find((key) => list && Object.values(list).some((value) => typeof value === "string" && plain(value) === plain(key)));
-    return faction ? known.factions[faction] : [];
-  };
+  const mine = () => known.factions[faction(0).id] || [];
   const reference = () => sheet(() => {
     const phase = phases[battle().phase], first = phase ? phase.parts : [];
     const order = [...first, ...Object.keys(parts).filter((key) => !first.includes(key))];
@@ -266,10 +268,10 @@
     const asks = losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many;
     const counted = (id) => markers[id].counts && one.marks[id] ? ` ${one.marks[id]}` : "";
     const tap = (id) => mark(one, id, markers[id].counts ? (one.marks[id] || 0) + 1 : one.marks[id] ? 0 : 1);
-    const { lists: from } = battle(), head = from[one.side];
+    const head = battle().lists[one.side], own = faction(one.side), picture = (army.drawings || [])[(army.drawn || {})[one.profile]];
     return html`<article class=${`unit${dead ? " dead" : ""}${used ? " used" : ""}`} aria-labelledby=${"n-" + one.id}>
       <div class=${"stats" + (one.late && !one.card && one.place !== undefined ? " late" : "")}>${Object.keys(of.figures).length > 0 && html`<${Figures} of=${of} />`}</div>
-      <div class="ub"><div class="uh"><h3 id=${"n-" + one.id}>${said}</h3><p>${dead ? word("gone") : `${left(one)} / ${one.many}`}${by(of.carries) && ` · ${by(of.carries)}`}</p></div>
+      <div class="ub"><div class="uh" style=${own.look ? `${own.look}; --on-band: ${own.on}` : ""}>${picture && html`<span class="disc" dangerouslySetInnerHTML=${{ __html: picture }}></span>`}<div><h3 id=${"n-" + one.id}>${said}</h3><p>${dead ? word("gone") : `${left(one)} / ${one.many}`}${by(of.carries) && ` · ${by(of.carries)}`}</p></div></div>
       <div class="track"><${Circles} one=${one} /><span class="ctl"><${Btn} icon="minus" label=${`${word("heal")}: ${said}`} disabled=${!one.lost} go=${() => wound(one, -1)} /><${Btn} kind="ink" icon="drop" text=${word("wound")} aria-label=${`${word("wound")}: ${said}`} disabled=${dead} go=${() => wound(one, 1)} /></span></div>
       ${asks && html`<p class="asks"><button type="button" class="lnk" onClick=${() => rule(losses.asks)}>${say("losses", { share: percent(losses.share), rule: name(losses.asks) })}</button></p>`}
       ${outcome && by(outcome.text) && html`<p class="asks">${by(outcome.name)}: ${by(outcome.text)}</p>`}
@@ -309,6 +311,7 @@
       ${phases.length > 1 && html`<${Choice} label=${word("phase")} options=${phases.map((one, i) => [i, short(one)])} value=${phase} set=${(one) => (one === phase + 1 ? next() : set({ phase: one }))} />`}</div>
       ${now && html`<div class="chips scrolls" role="group" aria-label=${word("phase-rules")}>${now.rules.map((id) => html`<button type="button" class="chip" onClick=${() => rule(id)}>${name(id)}</button>`)}${now.parts.map((key) => html`<button type="button" class="chip part" onClick=${() => partSheet(key)}>${by(parts[key].name)}</button>`)}</div>`}
       ${final && html`<p class="say">${say("last-turn", { turn: number(known.last) })} ${known.ends && html`<button type="button" class="lnk" onClick=${() => rule(known.ends)}>${name(known.ends)}</button>`}</p>`}
+      ${!phases.length && !Object.keys(markers).length && html`<p class="cite">${word("undeclared")}</p>`}
       ${recalled.map(([one, id]) => html`<p class="say"><span><b>${called(one)}</b>: <button type="button" class="lnk" onClick=${() => rule(id)}>${by(markers[id].name)}</button></span></p>`)}
       <${Losses} />
       ${(known.hand || hand !== null) && html`<p class="hand"><span>${word("hand")}</span><${Step} label=${word("hand")} value=${hand ?? 0} least=${0} most=${99} set=${(value) => set({ hand: value })} /></p>`}
