@@ -6,6 +6,7 @@
 # make mutants break the core in small ways and see whether a test fails: AREAS="dice grid" EACH=12 SEED=1
 # make pins    write requirements*.txt anew from pyproject.toml, with the digests of all files: UPGRADE=1 takes the newest
 # make runtime fetch Python for the browser, with npm and pip, into build/runtime, each file with its digest
+# make site    make the site of the shipped editions, with the engine in the browser, in build/site
 # make map     draw docs/map.svg, the map of the packages, from their imports
 
 SHELL := /bin/bash
@@ -13,7 +14,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: build test check bench mutants pins runtime map pictures clean
+.PHONY: build test check bench mutants pins runtime site map pictures clean
 
 build: $(VENV)/ready
 	$(BIN)/kensei-docs build $(if $(PAPER),--paper $(PAPER)) $(if $(LANGUAGE),--language $(LANGUAGE))
@@ -57,6 +58,10 @@ pins: $(VENV)/ready
 RUNTIME ?= build/runtime
 runtime: $(VENV)/ready
 	$(BIN)/python tools/fetch_runtime.py $(RUNTIME)
+
+SITE ?= build/site
+site: runtime
+	$(BIN)/kensei-docs site $(SITE) --runtime $(RUNTIME)
 
 map: $(VENV)/ready
 	$(BIN)/python tools/draw_map.py

@@ -103,6 +103,8 @@ class LocalServer(ThreadingHTTPServer, ABC):
 
     daemon_threads = True
     block_on_close = False
+    # The policy of what is answered.
+    policy = _POLICY
 
     def __init__(self, name: str, port: int, pages: Pages, host: str = HOST) -> None:
         """Listen on a port, 0 for any that is free, of an IPv4 address of this machine, 0.0.0.0 for all of them.
@@ -316,7 +318,7 @@ class _Handler(BaseHTTPRequestHandler):
             ("Content-Type", response.kind),
             ("Content-Length", str(len(response.data))),
             ("Cache-Control", response.keep),
-            ("Content-Security-Policy", _POLICY),
+            ("Content-Security-Policy", self.server.policy),
             ("X-Content-Type-Options", "nosniff"),
             ("Cross-Origin-Opener-Policy", "same-origin"),
             ("Cross-Origin-Resource-Policy", "same-origin"),

@@ -33,7 +33,6 @@ ARROWS = {
     "engine": BASE | {"database"},
     "traces": BASE | {"catalogues", "database", "engine"},
     "army": BASE | {"catalogues", "database", "engine", "traces"},
-    "site": BASE | {"army", "catalogues", "database", "engine", "traces"},
     "extract": BASE | {"sources"},
     "drafting": BASE | {"catalogues", "database", "extract", "sources"},
     "reconcile": BASE | {"database", "extract", "sources"},
@@ -45,6 +44,7 @@ ARROWS = {
     "migrate": BASE | {"database", "engine"},
     "documents": BASE | {"army", "catalogues", "database", "engine", "traces", "versions"},
     "serving": BASE | {"catalogues", "database", "documents"},
+    "site": BASE | {"army", "catalogues", "database", "documents", "engine", "serving", "traces"},
     "preview": BASE | {"catalogues", "check", "database", "documents", "serving"},
     "review": BASE | {"catalogues", "check", "database", "drafting", "extract", "reconcile", "serving", "sources"},
 }

@@ -386,31 +386,46 @@ _LISTS = ("forces", "selections", "costs", "costLimits", "categories")
 
 def _roster_in_xml(content: bytes, file: Path) -> _Node:
     """Return the roster in XML; raises Unusable for other XML, and for a document type, which can hold entities."""
-    from lxml import etree
+    # The standard library's own parser: this module runs in the browser, too.
+    from xml.parsers import expat
 
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
-    try:
-        root = etree.fromstring(content, parser)
-    except (etree.XMLSyntaxError, ValueError) as fault:
-        line = fault.lineno if isinstance(fault, etree.XMLSyntaxError) else None
-        raise unusable(file, say("is not the XML of a roster; save it anew"), CHECK, line) from fault
-    if root.getroottree().docinfo.internalDTD is not None:
+    parser = expat.ParserCreate()
+    outside: _Node = {}
+    # The nodes around the place that is read; in a list of nodes, the node that has it. None: what nothing reads.
+    around: list[_Node | None] = [outside]
+
+    def begins(element: str, attributes: dict[str, str]) -> None:
+        line, name = parser.CurrentLineNumber, element.rpartition(":")[2]
+        if len(around) > 2 * _DEEPEST:
+            raise unusable(file, say("has more levels than any roster; save it anew"), CHECK, line)
+        above = around[-1]
+        if above is outside:
+            if name != "roster":
+                raise unusable(file, say("is not the XML of a roster; save it anew"), CHECK)
+            above = outside.setdefault("roster", {**attributes, "line": line})
+            around.append(above)
+        elif above is None or "list" in above:
+            node = None if above is None else {**attributes, "line": line}
+            if above is not None and node is not None:
+                above["list"].append(node)
+            around.append(node)
+        else:
+            around.append({"list": above.setdefault(name, [])} if name in _LISTS else None)
+
+    def has_type(*_: Any) -> None:
         message = say("declares a document type, which no roster needs; save it anew with the program it is of")
         raise unusable(file, message, CHECK)
 
-    def node(element: Any, depth: int) -> _Node:
-        if depth > _DEEPEST:
-            raise unusable(file, say("has more levels than any roster; save it anew"), CHECK, element.sourceline)
-        found: _Node = {**element.attrib, "line": element.sourceline}
-        for inner in element:
-            name = etree.QName(inner).localname if isinstance(inner.tag, str) else ""
-            if name in _LISTS:
-                found[name] = [node(one, depth + 1) for one in inner if isinstance(one.tag, str)]
-        return found
-
-    if etree.QName(root).localname != "roster":
-        raise unusable(file, say("is not the XML of a roster; save it anew"), CHECK)
-    return node(root, 0)
+    parser.StartElementHandler = begins
+    parser.EndElementHandler = lambda _: around.pop()
+    parser.StartDoctypeDeclHandler = has_type
+    try:
+        parser.Parse(content, True)
+    except (expat.ExpatError, ValueError, LookupError) as fault:
+        line = fault.lineno if isinstance(fault, expat.ExpatError) else None
+        raise unusable(file, say("is not the XML of a roster; save it anew"), CHECK, line) from fault
+    roster: _Node = outside["roster"]
+    return roster
 
 
 def _roster_in_json(content: bytes, file: Path) -> _Node:

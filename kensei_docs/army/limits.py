@@ -180,12 +180,15 @@ def limits_of(edition: Edition, faction: str | None) -> list[Limit]:
     return list(limits.values())
 
 
-def judge(muster: Muster, asked: Callable[[Limit], bool] = lambda limit: True) -> list[Result]:
+def judge(
+    muster: Muster, asked: Callable[[Limit], bool] = lambda limit: True, limits: Sequence[Limit] | None = None
+) -> list[Result]:
     """Return the result of every limit of an army's edition and faction, or of those that are ``asked`` for.
 
-    Raises Unusable where a limit is declared wrongly.
+    ``limits`` are these limits, for whoever judges many armies. Raises Unusable where a limit is declared wrongly.
     """
-    limits = limits_of(muster.edition, muster.faction.slug if muster.faction else None)
+    if limits is None:
+        limits = limits_of(muster.edition, muster.faction.slug if muster.faction else None)
     return [_judge_limit(limit, limits, muster) for limit in limits if asked(limit)]
 
 

@@ -123,7 +123,7 @@ class _Reading:
                 self._report(place, self._no_field(field))
         chosen = tuple(record for name in declared.chosen for record in records.get(name, ()))
         listed = [self._troop(edition, faction, place, fields) for place, fields in rows]
-        if not rows:
+        if not rows and self._data is None:
             self._report(self._place, say("lists no troops; write a row for each"))
         if size is None or self._errors:
             raise Unusable(*self._errors)
@@ -221,7 +221,8 @@ class _Reading:
                 if column.takes == "count":
                     sums[column.name] = sums.get(column.name, 0) + (number_in(str(text)) or 0)
             rows.append((row_place, fields))
-        if not entries:
+        # A page asks about a list from its first troop on, and before.
+        if not entries and (self._data is None or value != []):
             self._report(place, say("should list the troops, a mapping each"))
         return rows
 

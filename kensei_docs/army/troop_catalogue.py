@@ -6,11 +6,12 @@ A faction without any in the book has none here but a project's own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kensei_docs.army.limits import Limit, Result, judge
+from kensei_docs.army.limits import Limit, Result, judge, limits_of
+from kensei_docs.army.pack import declared_pack, declares_pack, records_for_troop
 from kensei_docs.army.troops import (
     PROFILE,
     WEAPONS,
@@ -39,7 +40,8 @@ class CatalogueTroop:
     traits, and those that are assumed.
 
     ``factions`` are the slugs of those whose armies have it; none: any. ``least`` and ``most`` are the numbers of
-    miniatures of a troop that keeps the limits of each troop, None where there is no such number.
+    miniatures of a troop that keeps the limits of each troop, None where there is no such number. ``records`` are the
+    ids of the records that touch it, such as those of its weapons.
     """
 
     profile: Record
@@ -50,6 +52,7 @@ class CatalogueTroop:
     least: int | None = None
     most: int | None = None
     weapons: tuple[str, ...] = field(default=())
+    records: tuple[str, ...] = field(default=())
 
     def as_json(self, translators: Mapping[str, Translator]) -> dict[str, Any]:
         """Return the troop as the commands print it."""
@@ -61,6 +64,7 @@ class CatalogueTroop:
             "factions": list(self.factions),
             **{name: list(values) if len(values) != 1 else values[0] for name, values in self.traits.items()},
             "weapons": list(self.weapons),
+            "records": list(self.records),
             "figures": self.profile.get(PROFILE) if isinstance(self.profile.get(PROFILE), dict) else {},
             "least": self.least,
             "most": self.most,
@@ -85,16 +89,18 @@ def troops_of(edition: Edition, assuming: bool = True) -> list[CatalogueTroop]:
     for profile in (one for one in profiles if one.id not in described or one.get("points") is not None):
         # The same troop of several armies is one; a record goes before a row of a list.
         found.setdefault(profile.name.casefold(), []).append(profile)
-    troops = []
+    troops, limits = [], limits_of(edition, None)
     for alike in found.values():
         first = min(alike, key=lambda one: (one.get("points") is None, isinstance(one, ListedTroop)))
         named = [str(one.data[faction]) for one in alike if one.data.get(faction)] if faction else []
         everybody = any(not one.data.get(faction) for one in alike)
-        troops.append(_troop(edition, first, () if everybody else tuple(dict.fromkeys(named)), assuming))
+        troops.append(_troop(edition, first, () if everybody else tuple(dict.fromkeys(named)), assuming, limits))
     return list(filter(None, troops))
 
 
-def _troop(edition: Edition, profile: Record, factions: tuple[str, ...], assuming: bool) -> CatalogueTroop | None:
+def _troop(
+    edition: Edition, profile: Record, factions: tuple[str, ...], assuming: bool, limits: Sequence[Limit]
+) -> CatalogueTroop | None:
     declared = declared_musters(edition)
     points = number_in(profile.figure("points"))
     row = Troop(profile.name, 1, points, {}, "rows.0", profile.place(), profile=profile)
@@ -108,7 +114,7 @@ def _troop(edition: Edition, profile: Record, factions: tuple[str, ...], assumin
     traits |= {name: tuple(sorted(troop.traits[name])) for name in declared.tells if name in troop.traits}
     if points is None and not traits.keys() & set(declared.tells):
         return None
-    least, most = _sizes(edition, row, assuming)
+    least, most = _sizes(edition, row, assuming, limits)
     return CatalogueTroop(
         profile,
         points,
@@ -118,15 +124,16 @@ def _troop(edition: Edition, profile: Record, factions: tuple[str, ...], assumin
         least,
         most,
         tuple(map(str, as_list(profile.get(WEAPONS)))),
+        tuple(records_for_troop(edition, troop, declared_pack(edition), [])) if declares_pack(edition) else (),
     )
 
 
-def _sizes(edition: Edition, row: Troop, assuming: bool) -> tuple[int | None, int | None]:
+def _sizes(edition: Edition, row: Troop, assuming: bool, limits: Sequence[Limit]) -> tuple[int | None, int | None]:
     """Return the least and the most miniatures of a troop that surely keeps the limits on the miniatures of each."""
 
     def results(size: int) -> list[Result]:
         troop = troop_of(edition, replace(row, miniatures=size), assuming)
-        return judge(Muster(edition, None, 1, (troop,)), _is_of_size)
+        return judge(Muster(edition, None, 1, (troop,)), _is_of_size, limits)
 
     def keeps(size: int) -> bool:
         return all(result.status == "met" for result in results(size))

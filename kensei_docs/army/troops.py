@@ -348,13 +348,14 @@ def _listed_troop(edition: Edition, record: Record, path: str, row: dict[str, An
 
 
 class ProfileNames:
-    """The profiles of an edition by their names, in any language that ``names`` has, and by their slugs."""
+    """The profiles of an edition by their names, in any language that ``names`` has, and and by their slugs."""
 
     def __init__(self, edition: Edition, names: NamesOf = lambda record: ()) -> None:
         self._faction = declared_musters(edition).faction
         self._by_word: dict[str, list[Record]] = {}
         for profile in profiles_of(edition):
-            for word in {folded(word) for word in (profile.slug, profile.name, *names(profile))}:
+            former = (former.partition("/")[2] for former in profile.former_ids)
+            for word in {folded(word) for word in (profile.slug, profile.name, *former, *names(profile))}:
                 self._by_word.setdefault(word, []).append(profile)
 
     def find(self, name: str, faction: str | None) -> Record | None:

@@ -272,11 +272,12 @@ class Translator:
         if isinstance(value, Number):
             return self.figure(str(value))
         if isinstance(value, OneOf):
-            words = [self._name_meant(name) for name in value]
+            words = [self.name_meant(name) for name in value]
             return format_list(words, style="or", locale=self.language)
         return self.report(value if isinstance(value, str) else str(value))
 
-    def _name_meant(self, name: str) -> str:
+    def name_meant(self, name: str) -> str:
+        """Return what a field, a kind or another id of the vocabulary is called, by the glossary or in words."""
         if self.knows(name):
             return self.term(name).lower()
         # The end of a file's name, ``.svg``, is no quantity.

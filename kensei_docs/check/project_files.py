@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from kensei_docs.army.battle import declared_battle
 from kensei_docs.army.limits import limits_of
 from kensei_docs.army.pack import SECTION as PACKS
 from kensei_docs.army.pack import declared_pack
@@ -239,6 +240,7 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
     yield from collected(Columns, database, "")
     for edition in database.editions.values():
         yield from collected(declared_pack, edition) if edition.vocabulary.section(PACKS) else ()
+        yield from collected(declared_battle, edition)
         yield from collected(limits_of, edition, None)
         kinds = [declared_musters(edition).faction] if not list(collected(declared_musters, edition)) else []
         for record in (record for kind in kinds for record in edition.records_of(kind)):

@@ -43,6 +43,7 @@ from kensei_docs.cli._terminal import (
     theme_option,
 )
 from kensei_docs.problems import Place, Problem, Unusable, closest, short_path, unusable
+from kensei_docs.project import shipped
 
 if TYPE_CHECKING:
     from kensei_docs.database import Database, Edition
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from kensei_docs.documents.products.product import Product
     from kensei_docs.documents.targets.deck import Target
     from kensei_docs.project import Project
+    from kensei_docs.site.build import Wish
 
 own_use_option = click.option(
     "--own-use", is_flag=True, help="Print the rulebook's own words of your own copy, too; pass it on to nobody."
@@ -347,6 +349,14 @@ def _finish(project: Project, form: str | None, outputs: Sequence[Output], summa
     click.echo(summary)
 
 
+runtime_option = click.option(
+    "--runtime",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="The folder with Python for the browser, for the pages that ask the engine; in a checkout, build/runtime.",
+)
+
+
 @click.command(short_help="Print all of an edition as one bundle, named by its version, to be published.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @editions_option
@@ -354,6 +364,10 @@ def _finish(project: Project, form: str | None, outputs: Sequence[Output], summa
 @paper_option(help="a4, letter, a3, or all (a4 and letter, the default).")
 @own_use_option
 @click.option("--overwrite", is_flag=True, help="Replace a bundle of the same version that has other contents.")
+@click.option(
+    "--site", "with_site", is_flag=True, help="Make the site of the editions in DIR, too: a front door to the bundles."
+)
+@runtime_option
 @click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
 @click.pass_obj
 def release(
@@ -364,6 +378,8 @@ def release(
     papers: tuple[str, ...],
     own_use: bool,
     overwrite: bool,
+    with_site: bool,
+    runtime: Path | None,
     verbose: bool,
 ) -> None:
     """Print all of the editions, and put a bundle of each into DIR, named by its version: kensei-2e-2e.3.
@@ -395,6 +411,122 @@ def release(
         for suffix, sort in ((".pdf", "PDF"), (".html", "HTML page"), (".json", "deck")):
             if count := sum(file.endswith(suffix) for file in bundle.files):
                 click.echo(f"  {counted(count, sort)}")
+    if with_site:
+        from kensei_docs.documents.release import read_settings
+        from kensei_docs.site.build import Wish
+
+        # In the languages of the bundles; papers are those that lie there.
+        wish = Wish(folder.absolute(), read_settings(project).base, runtime=runtime or _fetched_runtime())
+        sys.exit(_make_site(project, database, order, wish, verbose))
+
+
+def _fetched_runtime() -> Path | None:
+    """Return the folder into which a checkout fetches Python for the browser, if it is there."""
+    folder = shipped() / "build" / "runtime"
+    return folder if folder.is_dir() else None
+
+
+def _make_site(project: Project, database: Database, order: Order, wish: Wish, verbose: bool) -> int:
+    """Make a site and say what came out; return the exit status: 1 with warnings, 2 with errors, else 0."""
+    from kensei_docs.site.build import build
+
+    with Progress(verbose) as progress:
+        site = build(project, database, order, wish, progress)
+    print_problems(site.problems)
+    size = f"{site.size / 1e6:.1f} MB"
+    click.echo(f"site {short_path(str(site.folder))}: {counted(site.files, 'file')}, {site.fresh} written, {size}")
+    for edition, lacks in site.lacks.items():
+        for lack in lacks:
+            click.echo(f"  {edition}: {lack}")
+    severities = {problem.severity for problem in site.problems}
+    return 2 if "error" in severities else int("warning" in severities)
+
+
+@click.command(short_help="Make a website of rules and cards, for any host, a folder or a telephone without a network.")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "-e",
+    "--edition",
+    "editions",
+    metavar="EDITION",
+    multiple=True,
+    help="Only these editions: A,B; by default all of your project.",
+)
+@languages_option(help="A language of the pages, or all (the default).")
+@click.option(
+    "--base-url", metavar="URL", help="The address at which DIR will stand: messages that quote a rule show its card."
+)
+@click.option("--no-cards", is_flag=True, help="Without pictures of cards, which take the longest to make.")
+@runtime_option
+@own_use_option
+@click.option("--overwrite", is_flag=True, help="Write over files in DIR that are not of a site.")
+@click.option("--serve", "served", is_flag=True, help="Then show the site in the browser, until Ctrl-C.")
+@port_option
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default="127.0.0.1",
+    show_default=True,
+    help="With --serve: answer other machines too, such as a telephone, at this address; 0.0.0.0 for all of yours.",
+)
+@no_browser_option
+@click.option("-v", "--verbose", is_flag=True, help="Say why each face is laid out.")
+@click.pass_obj
+def site(
+    work: Workspace,
+    folder: Path,
+    editions: tuple[str, ...],
+    languages: tuple[str, ...],
+    base_url: str | None,
+    no_cards: bool,
+    runtime: Path | None,
+    own_use: bool,
+    overwrite: bool,
+    served: bool,
+    port: int,
+    host: str,
+    no_browser: bool,
+    verbose: bool,
+) -> None:
+    """Make a site of the editions in DIR: rules with a search, cards, what is new and what to print; with Python for
+    the browser, an army builder, a page to play with, and odds.
+
+    One edition stands in DIR itself, several each in a folder of its own. The pages need no server and fetch nothing
+    from elsewhere. The exit status is 1 with warnings, 2 if a part is wrong or can't be made.
+    """
+    from kensei_docs.documents.products.options import Options, require_address
+    from kensei_docs.documents.release import read_settings
+    from kensei_docs.site.build import Wish
+
+    project = work.project
+    asked = split_at_commas(editions)
+    database, of_data = work.database_with_warnings(asked or project.own_editions)
+    order, refused = _order(work, database, (), asked, languages, (), folder.absolute(), Options())
+    if not own_use:
+        require_own_words(order.editions, "a site")
+    if refused:
+        raise Unusable(*refused)
+    findings = [*of_data, *findings_of(project, database, order.products)]
+    print_problems(findings)
+    base = require_address(base_url) if base_url else read_settings(project).base
+    wish = Wish(folder.absolute(), base, not no_cards, overwrite, runtime or _fetched_runtime())
+    status = _make_site(project, database, order, wish, verbose)
+    status = max(
+        status, 2 * any(one.severity == "error" for one in findings), any(one.severity == "warning" for one in findings)
+    )
+    if served and status < 2:
+        from kensei_docs.site.server import SiteServer
+
+        with SiteServer(project, folder.absolute(), port, host) as server:
+            click.echo(f"showing {short_path(str(folder))} at {server.url}")
+            if server.url_elsewhere:
+                _invite(server.url_elsewhere)
+                click.echo(
+                    "over plain http no browser keeps the site without a network, or installs it: copy the folder to a "
+                    "host with https, or onto the device"
+                )
+            serve(server, not no_browser)
+    sys.exit(status)
 
 
 @click.command(short_help="Show cards and sheets in the browser while you work on them.")

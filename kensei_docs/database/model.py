@@ -28,6 +28,7 @@ FORMAT_KEYS = frozenset(
         "from",  # the citations
         "was",  # the former ids
         "todo",  # what is still to be written
+        "also",  # by language, what players call it besides, for the search of a page
         # printed
         "icon",  # the picture of a marker
         "look",  # colours and pictures

@@ -362,6 +362,10 @@ class Cells:
         for record in self._edition.records_of(register) if self._edition else ():
             for form in _forms(record.slug, record.name, *self._names_of(record)):
                 taken.setdefault(form, record.slug)
+        for record in self._edition.records_of(register) if self._edition else ():
+            # A list that was kept names a record by the id that it had.
+            for former in record.former_ids:
+                taken.setdefault(folded(former.partition("/")[2]), record.slug)
         for term, entry in self._database.glossary.items():
             if entry.get("part") == register:
                 words = [entry[key] for key in codes() if entry.get(key)]

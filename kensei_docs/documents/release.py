@@ -276,10 +276,10 @@ def _files_of(
         texts = notices(project, edition, translator, settings, name)
         files |= {f"{language}/{file}": text.encode() for file, text in texts.items()}
         problems += translator.problems
-    return {**files, **_licences(project)}
+    return {**files, **licences_of(project)}
 
 
-def _licences(project: Project) -> _Files:
+def licences_of(project: Project) -> dict[str, Path]:
     """Return the licence files of all layers of a project."""
     return {
         f"{_LICENCES}/{'kensei-docs/' if layer == shipped() else ''}{file.name}": file

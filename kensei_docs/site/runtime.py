@@ -1,8 +1,9 @@
 """The engine as a folder of a static site: Python for the browser, what answers questions, and a snapshot.
 
-``runtime.json`` names the files of the runtime with the digest of each, and the command that fetches it; nothing is
-fetched here: a folder is given that has them. What travels besides are the modules that ``questions`` reaches by its
-imports, and the packages that these need, without what only other programs ask for.
+``runtime.json`` names the files of the runtime, and of the library that keeps the state of pages, with the digest of
+each, and what fetches them; nothing is fetched here: a folder is given that has them. What travels besides are the
+modules that ``questions`` reaches by its imports, and the packages that these need, without what only other programs
+ask for.
 """
 
 from __future__ import annotations
@@ -58,7 +59,13 @@ def _declared() -> Any:
 
 def commands() -> list[str]:
     """Return the commands that fetch the files of the runtime into the working directory."""
-    return [str(file["command"]) for file in _declared()["files"]]
+    return [_command(by) for by in _declared()["commands"]]
+
+
+def _command(by: str) -> str:
+    """Return the command that fetches all files which a package manager has."""
+    asked = (file["asks"] for file in _declared()["files"] if file["by"] == by)
+    return " ".join((_declared()["commands"][by], *asked))
 
 
 def runtime_problems(folder: Path) -> Iterator[Problem]:
@@ -66,11 +73,12 @@ def runtime_problems(folder: Path) -> Iterator[Problem]:
     for file in _declared()["files"]:
         path = folder / file["name"]
         if not path.is_file():
-            message = say("is not there; fetch it with: %(command)s", command=file["command"])
+            message = say("is not there; fetch it with: %(command)s", command=_command(file["by"]))
             yield Problem(Place(str(path)), message, CHECK)
         elif hashlib.sha256(path.read_bytes()).hexdigest() != file["sha256"]:
             message = say(
-                "is not the file that this version was tested with; fetch it with: %(command)s", command=file["command"]
+                "is not the file that this version was tested with; fetch it with: %(command)s",
+                command=_command(file["by"]),
             )
             yield Problem(Place(str(path)), message, CHECK)
         elif (package := file.get("version-of")) and f"-{_version_of(package)}-" not in file["name"]:
@@ -82,6 +90,25 @@ def runtime_problems(folder: Path) -> Iterator[Problem]:
             yield Problem(Place(str(path)), message, CHECK)
 
 
+def engine_files(project: Project, database: Database, languages: Iterable[str], runtime: Path) -> dict[str, bytes]:
+    """Return the files of the engine of a database by name, from the files of the runtime in a folder.
+
+    Raises Unusable where the runtime isn't what it should be.
+    """
+    if problems := list(runtime_problems(runtime)):
+        raise Unusable(*problems)
+    spoken = tuple(languages)
+    files = {
+        **_files_of_runtime(runtime),
+        PACKED: _packed_modules(runtime, spoken),
+        SNAPSHOT: write_snapshot(project, database, spoken),
+        WORKER: (_HERE / WORKER).read_bytes(),
+    }
+    digest = digest_of(*(part for name in sorted(files) for part in (name, files[name])))
+    files[CONTENTS] = json.dumps({"digest": digest, "files": sorted(files)}, indent=1).encode()
+    return files
+
+
 def write_engine(
     project: Project, database: Database, languages: Iterable[str], runtime: Path, out: Path
 ) -> EngineFolder:
@@ -89,22 +116,26 @@ def write_engine(
 
     Raises Unusable where the runtime isn't what it should be.
     """
-    if problems := list(runtime_problems(runtime)):
-        raise Unusable(*problems)
-    spoken = list(languages)
-    archive, wheel = (runtime / file["name"] for file in _declared()["files"])
-    files = {
-        **_files_of_runtime(archive),
-        PACKED: _packed({**_files_of_packages(spoken), **dict(_unpacked(wheel)), **_own_files()}),
-        SNAPSHOT: write_snapshot(project, database, spoken),
-        WORKER: (_HERE / WORKER).read_bytes(),
-    }
-    digest = digest_of(*(part for name in sorted(files) for part in (name, files[name])))
-    listed = {"digest": digest, "files": sorted(files)}
-    files[CONTENTS] = json.dumps(listed, indent=1).encode()
+    files = engine_files(project, database, languages, runtime)
     for name, content in files.items():
         write_whole(out / name, content)
+    digest = str(json.loads(files[CONTENTS])["digest"])
     return EngineFolder({name: len(content) for name, content in files.items()}, digest)
+
+
+def library_files(runtime: Path) -> dict[str, bytes]:
+    """Return the scripts of the library that keeps the state of pages, and its licences, by address in a site.
+
+    Raises Unusable where the runtime isn't what it should be.
+    """
+    if problems := list(runtime_problems(runtime)):
+        raise Unusable(*problems)
+    found: dict[str, bytes] = {}
+    for file in _declared()["files"]:
+        if "holds" in file and file["name"] != _pyodide()["name"]:
+            found |= _held(runtime, file)
+    # The maps that they name don't travel.
+    return {name: re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", content) for name, content in found.items()}
 
 
 def own_modules() -> list[Path]:
@@ -131,6 +162,13 @@ def _imports_of(file: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.partition(".")[0] == "kensei_docs")
+
+
+@cache
+def _packed_modules(runtime: Path, languages: tuple[str, ...]) -> bytes:
+    """Return the package of all modules that travel: it is the same for each edition of a site."""
+    wheel = next(runtime / file["name"] for file in _declared()["files"] if "version-of" in file)
+    return _packed({**_files_of_packages(languages), **dict(_unpacked(wheel)), **_own_files()})
 
 
 def _own_files() -> dict[str, bytes]:
@@ -191,15 +229,26 @@ def _unpacked(wheel: Path) -> Iterator[tuple[str, bytes]]:
                 yield name, packed.read(name)
 
 
-def _files_of_runtime(archive: Path) -> dict[str, bytes]:
-    """Return the files of Python for the browser, its library without what nothing here imports."""
+def _pyodide() -> Any:
+    return _declared()["files"][0]
+
+
+def _held(runtime: Path, file: Any) -> dict[str, bytes]:
+    """Return what is taken of an archive of npm, by the names that it has in a site."""
     found: dict[str, bytes] = {}
-    with tarfile.open(archive) as packed:
-        for name in _declared()["files"][0]["holds"]:
+    with tarfile.open(runtime / file["name"]) as packed:
+        for name, here in file["holds"].items():
             member = packed.extractfile(f"package/{name}")
             if member is None:
-                raise unusable(archive, say("has no '%(name)s'; fetch it anew", name=name), CHECK)
-            found[name] = member.read()
+                raise unusable(runtime / file["name"], say("has no '%(name)s'; fetch it anew", name=name), CHECK)
+            found[here] = member.read()
+    return found
+
+
+@cache
+def _files_of_runtime(runtime: Path) -> dict[str, bytes]:
+    """Return the files of Python for the browser, its library without what nothing here imports."""
+    found = _held(runtime, _pyodide())
     # It lists packages that could be fetched: none are.
     lock = json.loads(found[_LOCK])
     found[_LOCK] = json.dumps({**lock, "packages": {}}).encode()

@@ -25,6 +25,7 @@ NOT_COMPARED = {
     "from": "the citations",
     "note": "a remark for editors",
     "was": "the former ids of a record; matching reads them",
+    "also": "what players call a record besides",
     "status": "how much of a rule is formal",
     "icon": "a picture",
     "look": "colours and pictures",

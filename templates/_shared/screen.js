@@ -48,13 +48,22 @@ const KD = (() => {
   const isDark = () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   const showTheme = () => { for (const one of $$("[data-theme-toggle]")) one.setAttribute("aria-pressed", String(isDark())); };
 
+  // Words at the foot of the screen for some time, in the dialog that is open: all else is out of reach. `act` is a button's
+  // text and what it does.
   let quiet;
-  const toast = (text) => {
+  const toast = (text, time = 1800, act = null) => {
     const box = $("#toast");
+    ($$("dialog[open]").pop() || document.body).append(box);
     box.textContent = text;
+    if (act) {
+      const button = create("button", "", act[0]);
+      button.type = "button";
+      button.addEventListener("click", () => { box.hidden = true; act[1](); });
+      box.append(button);
+    }
     box.hidden = false;
     clearTimeout(quiet);
-    quiet = setTimeout(() => { box.hidden = true; }, 1800);
+    quiet = setTimeout(() => { box.hidden = true; }, time);
   };
 
   const copy = async (text) => {

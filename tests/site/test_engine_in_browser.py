@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -18,19 +17,14 @@ from kensei_docs.database import load
 from kensei_docs.languages import use_values
 from kensei_docs.project import Project, shipped
 from kensei_docs.site.questions import Engine
-from kensei_docs.site.runtime import SNAPSHOT, EngineFolder, runtime_problems, write_engine
+from kensei_docs.site.runtime import SNAPSHOT, EngineFolder, write_engine
 from tests.army.test_limits_lists import LISTS
 from tests.browser import Chromium, Page, needs_chromium
 from tests.conftest import EVERY
 from tests.engine.test_odds_by_simulation import CASES
+from tests.site.conftest import RUNTIME, needs_runtime
 
-RUNTIME = Path(os.environ.get("KENSEI_RUNTIME") or Path(__file__).parents[2] / "build" / "runtime")
-pytestmark = [
-    needs_chromium,
-    pytest.mark.skipif(
-        bool(list(runtime_problems(RUNTIME))), reason=f"{RUNTIME} has no Python for the browser: make runtime"
-    ),
-]
+pytestmark = [needs_chromium, needs_runtime]
 PAGE = """<!doctype html><meta charset="utf-8"><title>The engine</title><script src="page.js"></script>"""
 SCRIPT = """
 const states = [], waiting = {}; let count = 0;

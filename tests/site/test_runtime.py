@@ -18,7 +18,7 @@ from kensei_docs.site.runtime import commands, own_modules, runtime_problems, wr
 
 PACKAGE = Path(kensei_docs.__file__).parent
 # Packages that a module of the browser names, in functions that no question calls: they read and write files.
-OF_FILES = {"jinja2", "lxml", "openpyxl", "platformdirs", "ruamel"}
+OF_FILES = {"jinja2", "lxml", "openpyxl", "platformdirs"}
 
 
 def imported_by(file: Path) -> set[str]:
@@ -37,7 +37,10 @@ def test_what_runs_in_the_browser_prints_and_extracts_nothing() -> None:
 
 def test_each_package_that_it_imports_travels() -> None:
     named = {name for file in own_modules() for name in imported_by(file)}
-    travels = {name.replace("-", "_") for name in runtime._declared()["packages"]} | {"pydantic_core", "kensei_docs"}
+    travels = {name.replace("-", "_").partition(".")[0] for name in runtime._declared()["packages"]} | {
+        "pydantic_core",
+        "kensei_docs",
+    }
     assert named - set(sys.stdlib_module_names) - travels == OF_FILES
 
 
@@ -50,8 +53,10 @@ def test_a_folder_without_the_runtime_is_refused_with_the_commands(tmp_path: Pat
     with pytest.raises(Unusable) as refused:
         write_engine(Project((tmp_path,), tmp_path), Database(Vocabulary()), ["en"], tmp_path, tmp_path / "out")
     lines = str(refused.value).splitlines()
-    assert len(lines) == len(commands()) == 2
-    assert all(command in line for command, line in zip(commands(), lines, strict=True))
+    assert len(commands()) == 2
+    assert len(lines) == len(runtime._declared()["files"])
+    assert all(any(command in line for command in commands()) for line in lines)
+    assert all(any(command in line for line in lines) for command in commands())
     assert not (tmp_path / "out").exists()
 
 
@@ -61,7 +66,7 @@ def test_a_file_with_other_content_is_refused(tmp_path: Path) -> None:
     assert [
         str(problem).count("is not the file that this version was tested with")
         for problem in runtime_problems(tmp_path)
-    ] == [1, 1]
+    ] == [1, 1, 1, 1]
 
 
 def test_the_wheel_is_of_the_version_that_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

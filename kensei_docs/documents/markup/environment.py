@@ -599,6 +599,18 @@ def with_policy(page: str, template: Path) -> tuple[str, list[Problem]]:
     return f"{page[:end]}\n{meta}{page[end:]}", problems
 
 
+def foreign_scripts(markup: str, template: Path) -> list[Problem]:
+    """Return the problems that some markup has a script, an event of an element, or an address that is a script.
+
+    No page that it is part of lets them run.
+    """
+    found = _Scripts()
+    found.feed(markup)
+    found.close()
+    scripts = (_problem(template, "a script of its own,", script or start) for start, script in found.scripts)
+    return [*scripts, *(_problem(template, "a script in", tag) for tag in found.tags)]
+
+
 class _Scripts(HTMLParser):
     """Collects the scripts of a page with their tags, and the tags that hold a script or lead away by themselves."""
 

@@ -335,14 +335,22 @@ class Templates:
             ]
 
         self._environment.globals["in_each"] = in_each
-        html = self._render(SCREEN, row).replace(_STAMP, "").replace(UNIQUE, "")
-        for picture in self.pictures_in(html):
-            html = html.replace(picture.address, for_screen(picture))
+        html = self.on_screen(SCREEN, row)
         if style := families_of(self.project).for_page(html, families_in(self.project, self._theme)):
             html = html.replace("</head>", f"<style>{style}</style>\n</head>", 1)
         page, problems = with_policy(html, self.product.folder / SCREEN)
         self.problems += problems
         return page
+
+    def on_screen(self, file: str, row: Row) -> str:
+        """Return what a template of the kind gives for a row, in this language, as markup for a page on a screen.
+
+        Its pictures are data URLs. Raises Unusable for an invalid template.
+        """
+        html = self._render(file, row).replace(_STAMP, "").replace(UNIQUE, "")
+        for picture in self.pictures_in(html):
+            html = html.replace(picture.address, for_screen(picture))
+        return html
 
     def _book_of(self, edition: Edition) -> Book:
         """Return the book of an edition, which is made once: cards ask for it effect by effect.

@@ -1,0 +1,3 @@
+"use strict";
+// From the page of one rule to that rule among all others.
+location.replace(document.currentScript.dataset.to);

@@ -1,0 +1,153 @@
+"use strict";
+// What a reader keeps on this device: stores whose every change can be undone, the lists of armies among them, and a list
+// as the end of an address (as kensei_docs/army/address.py has it).
+(() => {
+  const { word } = KD, { edition, version, root } = document.documentElement.dataset;
+
+  // ---- Stores -------------------------------------------------------------------------------------------------------
+  // A store has parts by name, which are replaced and never changed in place. Other tabs see each change; a device that
+  // has no room (or keeps nothing) is told of once, and the page goes on without it.
+
+  let told = false;
+  const write = (key, text) => {
+    try { localStorage.setItem(key, text); return true; } catch { return false; }
+  };
+  // What can't be read is kept aside under another name, and said: the next change would write over it.
+  const read = (key, empty) => {
+    let text = null;
+    try {
+      text = localStorage.getItem(key);
+      return text ? JSON.parse(text) : empty;
+    } catch {
+      if (text) { write(key + "-damaged", text); setTimeout(() => KD.toast(word("kept-damaged"))); }
+      return empty;
+    }
+  };
+
+  // `most` changes are remembered; an undone change brings the parts named in `always` back as well.
+  const store = (name, most, always = []) => {
+    const key = "kensei-" + name, past = key + "-undo", heard = new Set();
+    let value, undo;
+    const load = () => { value = read(key, {}); undo = read(past, []); };
+    const tell = () => heard.forEach((one) => one(value));
+    const keep = () => {
+      const text = JSON.stringify(value);
+      let kept = write(key, text);
+      if (!kept) { try { localStorage.removeItem(past); } catch { /* nothing is kept */ } kept = write(key, text); }
+      kept = write(past, JSON.stringify(undo)) && kept;
+      if (!kept && !told) { told = true; KD.toast(word("full"), 9000); }
+      tell();
+    };
+    load();
+    addEventListener("storage", (event) => { if ([key, past, null].includes(event.key)) { load(); tell(); } });
+    addEventListener("pageshow", (event) => { if (event.persisted) { load(); tell(); } });
+    return {
+      get value() { return value; },
+      get depth() { return undo.length; },
+      hear: (one) => { heard.add(one); return () => heard.delete(one); },
+      // `edit` gets a copy of the parts and returns what they are then; `quiet` leaves no change to undo.
+      change(edit, quiet) {
+        const next = edit({ ...value }), was = {};
+        for (const part of Object.keys({ ...value, ...next })) if (value[part] !== next[part]) was[part] = value[part] ?? null;
+        if (!Object.keys(was).length) return;
+        for (const part of always) was[part] = value[part] ?? null;
+        if (!quiet) undo = [...undo, was].slice(-most);
+        value = next;
+        keep();
+      },
+      undo() {
+        const was = undo[undo.length - 1];
+        if (!was) return false;
+        undo = undo.slice(0, -1);
+        value = { ...value };
+        for (const [part, before] of Object.entries(was)) if (before === null) delete value[part]; else value[part] = before;
+        keep();
+        return true;
+      },
+    };
+  };
+
+  // ---- Lists ----------------------------------------------------------------------------------------------------------
+  // Each is a mapping as read_army takes it, of texts; rows have an `_id` of their own beside what the engine reads.
+
+  const id = () => Math.random().toString(36).slice(2, 9);
+  const kept = store("lists-" + edition, 100, ["current"]);
+  const order = () => kept.value.order || [];
+  const get = (name) => kept.value[name] && { ...kept.value[name], id: name };
+  const numbered = (list) => ({ ...list, edition, rows: (list.rows || []).map((row) => row._id ? row : { ...row, _id: id() }) });
+  const add = (list) => {
+    const name = id(), { id: _, ...data } = list;
+    kept.change((all) => ({ ...all, order: [...order(), name], current: name, [name]: numbered(data) }));
+    return name;
+  };
+  const lists = {
+    all: () => order().map(get).filter(Boolean),
+    get,
+    get current() { return get(kept.value.current) || lists.all()[0] || null; },
+    get changes() { return kept.depth; },
+    hear: kept.hear,
+    undo: kept.undo,
+    choose: (name) => kept.change((all) => ({ ...all, current: name }), true),
+    add,
+    edit: (name, change) => kept.change((all) => all[name] ? { ...all, [name]: numbered(change(all[name])) } : all),
+    remove: (name) => kept.change(({ [name]: _, ...all }) => {
+      const left = order().filter((one) => one !== name);
+      return { ...all, order: left, current: all.current === name ? left[0] : all.current };
+    }),
+    copy: (name) => add({ ...get(name), name: `${get(name).name} 2`, rows: get(name).rows.map(({ _id, ...row }) => row) }),
+  };
+
+  // ---- A list in an address -----------------------------------------------------------------------------------------
+
+  const FORMAT = "1", MOST_LETTERS = 20000, MOST_BYTES = 200000;
+  const filled = (part) => Object.fromEntries(Object.entries(part).filter(([key, value]) => key[0] !== "_" && value !== null && value !== undefined && String(value) !== "")
+    .map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]));
+  // What others get of a list: no ids of this device, nothing empty.
+  const bare = ({ id: _, rows, ...list }) => ({ ...filled({ ...list, edition }), _version: version, rows: rows.map(filled) });
+  const through = async (data, stream) => new Uint8Array(await new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer());
+  const pack = async (list) => {
+    const packed = await through(JSON.stringify(bare(list)), new CompressionStream("deflate"));
+    return FORMAT + btoa(String.fromCharCode(...packed)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  };
+  const texts = (part) => part && typeof part === "object" && !Array.isArray(part) &&
+    Object.values(part).every((value) => [value].flat().every((one) => typeof one === "string"));
+  const isList = (data) => data && Array.isArray(data.rows) && texts({ ...data, rows: "" }) && data.rows.every(texts);
+  // The list in a fragment or a whole address; an Error whose message is the key of the words for what is wrong with it.
+  const unpack = async (address) => {
+    const letters = address.trim().split("#").pop().split("/").pop().replace(/=+$/, "");
+    if (!/^[\w-]+$/.test(letters)) throw new Error("link-none");
+    if (letters[0] !== FORMAT) throw new Error("link-format");
+    if (letters.length > MOST_LETTERS) throw new Error("link-long");
+    if (!window.DecompressionStream) throw new Error("link-browser");
+    let data = null;
+    try {
+      const packed = Uint8Array.from(atob(letters.slice(1).replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0));
+      const bytes = await through(packed, new DecompressionStream("deflate"));
+      if (bytes.length < MOST_BYTES) data = JSON.parse(new TextDecoder().decode(bytes));
+    } catch { throw new Error("link-damaged"); }
+    if (!isList(data)) throw new Error("link-damaged");
+    return data;
+  };
+  const address = async (list) => `${new URL(root + "army.html", location.href).href}#/army/${await pack(list)}`;
+
+  // ---- All lists as one file --------------------------------------------------------------------------------------------
+
+  const BACKUP = "kensei-lists";
+  const same = (one, other) => JSON.stringify(bare(one)) === JSON.stringify(bare(other));
+  const backup = () => JSON.stringify({ [BACKUP]: FORMAT, edition, version, lists: lists.all().map(bare) }, null, 1);
+  // Whether a text is such a file, and take its lists over that are not here yet: their number.
+  const restore = (text) => {
+    let data = null;
+    try { data = JSON.parse(text); } catch { return null; }
+    if (!data || !data[BACKUP] || !Array.isArray(data.lists) || !data.lists.every(isList)) return null;
+    const fresh = data.lists.filter((list) => list.edition === edition && !lists.all().some((one) => same(one, list)));
+    const named = fresh.map(({ rows, ...list }) => [id(), numbered({ ...filled(list), rows: rows.map(filled) })]);
+    if (named.length) kept.change((all) => {
+      return { ...all, ...Object.fromEntries(named), order: [...order(), ...named.map(([name]) => name)] };
+    });
+    return named.length;
+  };
+
+  KD.store = store;
+  KD.lists = Object.assign(lists, { pack, unpack, address, backup, restore, bare });
+})();

@@ -1,0 +1,175 @@
+"use strict";
+// How a page with state is drawn: Preact patches what changed. Parts that several pages use, sheets, a rule in a sheet.
+(() => {
+  const { h, render, Component } = preact, html = htm.bind(h);
+  const { $, $$, word, language, plain } = KD;
+  const { root } = document.documentElement.dataset;
+
+  // A text of the data in the language of the page; a word of the page with its `{places}` filled; a number.
+  const by = (texts) => (texts && (texts[language()] ?? Object.values(texts)[0])) || "";
+  const say = (key, places = {}) => word(key).replace(/\{(\w+)\}/g, (_, name) => places[name] ?? "");
+  const number = (value) => value === null || value === undefined ? "?" : value.toLocaleString(language(), { maximumFractionDigits: 1, useGrouping: false });
+  // Whether each word that is asked for begins a word of a text, whatever its accents.
+  const says = (text, asked) => { const flat = " " + plain(text); return plain(asked).split(" ").every((one) => flat.includes(" " + one)); };
+
+  // ---- Drawing --------------------------------------------------------------------------------------------------------
+
+  // A component that is drawn anew only where one of its values, or the language, is another.
+  const kept = (draws) => class extends Component {
+    shouldComponentUpdate(next) {
+      if (this.said !== language()) return true;
+      return Object.keys({ ...next, ...this.props }).some((name) => next[name] !== this.props[name]);
+    }
+    render(props) { this.said = language(); return draws(props); }
+  };
+
+  const sheets = [];
+  let page = null, undo = null, host = null;
+  const draw = () => {
+    render(page ? h(page) : null, $("#app"));
+    if (!host) document.body.append(host = KD.create("div"));
+    render(sheets.map((sheet) => h(Sheet, { key: sheet.key, sheet })), host);
+  };
+  // Show a component as the page; `undoes` is what Ctrl+Z does.
+  const show = (component, undoes) => { page = component; undo = undoes; draw(); };
+  // What stands at the top stays there, though another language runs longer.
+  document.addEventListener("language", () => {
+    const stays = $$("#app [data-keep]").find((one) => one.getBoundingClientRect().bottom > 150);
+    const before = stays && stays.getBoundingClientRect().top;
+    draw();
+    if (stays) scrollBy({ top: stays.getBoundingClientRect().top - before, behavior: "instant" });
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || !undo || event.target.matches("input, textarea")) return;
+    event.preventDefault();
+    undo();
+  });
+
+  // ---- Sheets ---------------------------------------------------------------------------------------------------------
+  // A sheet is a dialog; one that opens from another lies above it. The browser keeps the focus in it, and gives it back.
+
+  let count = 0;
+  // `draws` returns {title, body, foot}, or nothing where what it shows is gone. `tall`: it fills the screen of a phone.
+  const sheet = (draws, tall) => { sheets.push({ draws, tall, key: ++count }); draw(); };
+  const back = () => { sheets.pop(); draw(); };
+  const shut = () => { sheets.length = 0; draw(); };
+  class Sheet extends Component {
+    componentDidMount() { this.base.showModal(); $("h2", this.base).focus({ preventScroll: true }); }
+    componentWillUnmount() {
+      const box = $("#toast");
+      if (this.base.contains(box)) document.body.append(box);
+      this.base.close();
+      if (document.activeElement === document.body) { const main = $("#main"); if (main) main.focus({ preventScroll: true }); }
+    }
+    render({ sheet: one }) {
+      const { title, body, foot } = one.draws() || {}, name = "sheet-" + one.key;
+      if (!title) setTimeout(() => { if (sheets.includes(one)) { sheets.splice(sheets.indexOf(one), 1); draw(); } });
+      const outside = (event) => { if (event.target === event.currentTarget) shut(); };
+      return html`<dialog class=${"sheet" + (one.tall ? " tall" : "")} aria-labelledby=${name} onMouseDown=${outside}
+        onCancel=${(event) => { event.preventDefault(); if (event.target === event.currentTarget) back(); }} onClose=${() => sheets.includes(one) && back()}>
+        <div class="leaf"><div class="sh">${sheets.indexOf(one) > 0 && html`<${Btn} bare icon="back" label=${word("before")} go=${back} />`}
+        <h2 id=${name} tabindex="-1">${title}</h2><${Btn} bare icon="close" label=${word("close")} go=${shut} /></div>
+        <div class="sb">${body}</div>${foot && html`<div class="sf">${foot}</div>`}</div></dialog>`;
+    }
+  }
+  // On a phone, a sheet that is drawn down is closed.
+  let from = null;
+  document.addEventListener("touchstart", (event) => { from = event.target.closest(".sh") ? event.touches[0].clientY : null; }, { passive: true });
+  document.addEventListener("touchend", (event) => { if (from !== null && event.changedTouches[0].clientY - from > 70) back(); from = null; });
+
+  // ---- Parts ----------------------------------------------------------------------------------------------------------
+
+  const PATHS = {
+    back: "M15 5l-7 7 7 7", close: "M6 6l12 12M18 6 6 18", plus: "M12 5v14M5 12h14", minus: "M5 12h14", undo: "M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3",
+    ok: "m5 13 5 5L19 7", ask: "M9 9a3 3 0 1 1 4.5 2.6C12.5 12.3 12 13 12 14M12 18v.01", search: "M15.5 15.5 21 21M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z",
+    share: "M12 15V3M7 8l5-5 5 5M5 13v7h14v-7", down: "M12 3v12M7 10l5 5 5-5M5 20h14", list: "M4 6h16M4 12h16M4 18h16", print: "M7 9V3h10v6M7 17H4v-7h16v7h-3M7 14h10v7H7z",
+    set: "M4 7h10M18 7h2M4 17h2M10 17h10M14 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M6 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0", copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+    link: "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5", up: "m5 15 7-7 7 7", lower: "m5 9 7 7 7-7",
+    rules: "M12 6c-2-2-5-2-8-2v14c3 0 6 0 8 2 2-2 5-2 8-2V4c-3 0-6 0-8 2zv14", dice: "M7 4h10a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3zM8.5 8.5v.01M15.5 8.5v.01M12 12v.01M8.5 15.5v.01M15.5 15.5v.01",
+    swap: "M7 4 3 8l4 4M3 8h14M17 12l4 4-4 4M21 16H7", drop: "M12 3c4 5 6 8 6 11a6 6 0 0 1-12 0c0-3 2-6 6-11z", more: "M12 5v.01M12 12v.01M12 19v.01", odds: "M4 20V12M9.5 20V5M15 20V9M20 20v-4",
+  };
+  const Icon = ({ name }) => html`<svg class="i" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${PATHS[name]} /></svg>`;
+
+  // A button, or with `href` a link: `text` or, where it has an icon alone, `label`; `kind` is main, ink, no or quiet.
+  const Btn = ({ icon, text, label, go, kind, bare, pressed, href, children, ...rest }) => h(href ? "a" : "button", {
+    class: bare ? "icon" : "btn " + (kind || ""), type: href ? undefined : "button", href, "aria-label": label, onClick: go,
+    "aria-pressed": pressed === undefined ? undefined : String(pressed), ...rest,
+  }, icon && h(Icon, { name: icon }), text && h("span", null, text), children);
+
+  // A number with less and more; at the least, less removes it if `remove` is given.
+  const Step = ({ label, value, least = 1, most = Infinity, set, remove }) => {
+    const last = value <= least;
+    return html`<span class="step" role="group" aria-label=${label}>
+      <${Btn} bare icon=${last && remove ? "close" : "minus"} label=${`${word(last && remove ? "remove" : "less")}: ${label}`} disabled=${last && !remove} go=${() => last ? remove() : set(value - 1)} />
+      <output>${value}</output><${Btn} bare icon="plus" label=${`${word("one-more")}: ${label}`} disabled=${value >= most} go=${() => set(value + 1)} /></span>`;
+  };
+  // One of a few: options are [value, text].
+  const Choice = ({ label, options, value, set }) => html`<div class="seg wide" role="group" aria-label=${label}>
+    ${options.map(([one, text]) => html`<button key=${one} aria-pressed=${String(one === value)} onClick=${() => set(one)}>${text}</button>`)}</div>`;
+  // Some of many: `on` says which.
+  const Chips = ({ label, options, on, set, scrolls }) => html`<div class=${"chips" + (scrolls ? " scrolls" : "")} role="group" aria-label=${label}>
+    ${options.map(([one, text]) => html`<button class="chip" key=${one} aria-pressed=${String(!!on(one))} onClick=${() => set(one)}>${text}</button>`)}</div>`;
+  const Select = ({ label, options, value, set, ...rest }) => html`<label class="field"><span>${label}</span>
+    <select class="in" value=${value} onChange=${(event) => set(event.target.value)} ...${rest}>${options.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === value}>${text}</option>`)}</select></label>`;
+  const Field = ({ label, value, set, ...rest }) => html`<label class="field"><span>${label}</span><input class="in" value=${value} onChange=${(event) => set(event.target.value)} ...${rest} /></label>`;
+  const Search = ({ label, value, set }) => html`<div class="sbox" role="search"><${Icon} name="search" /><input type="search" aria-label=${label} placeholder=${label} value=${value}
+    autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => set(event.target.value)} />
+    ${value && html`<${Btn} bare icon="close" label=${word("clear")} go=${(event) => { event.currentTarget.parentNode.querySelector("input").focus(); set(""); }} />`}</div>`;
+
+  // The state of a limit by shape and word, and its bar: ▾ the least, a line the most, hatched if it is broken.
+  const SHAPES = { met: "ok", broken: "close", unknown: "ask" };
+  const State = ({ of }) => html`<span class=${"st " + of}><${Icon} name=${SHAPES[of]} /><span class="vh">${word(of)}: </span></span>`;
+  const Bar = ({ of, have, least, most }) => {
+    const reaches = have[1] ?? have[0], full = Math.max(reaches, least?.[0] ?? 0, most?.[1] ?? 0) * 1.08 || 1;
+    const at = (value) => `${Math.min(100, (value / full) * 100)}%`;
+    return html`<span class=${"meter " + of} aria-hidden="true"><i style=${{ width: at(reaches) }}></i>
+      ${most && most[1] !== null && html`<u style=${{ left: at(most[1]) }}></u>`}${least && least[0] !== null && html`<em style=${{ left: at(least[0]) }}></em>`}</span>`;
+  };
+  const Empty = ({ title, text, picture, children }) => html`<div class="empty">${picture && html`<span class="disc" dangerouslySetInnerHTML=${{ __html: picture }}></span>`}
+    <h2>${title}</h2>${text && html`<p>${text}</p>`}<div class="acts">${children}</div></div>`;
+
+  // Words at the foot of the screen, with a way back.
+  const toast = (text, undoes) => KD.toast(text, undoes ? 7000 : 3500, undoes && [word("undo"), undoes]);
+  // Words for who hears the page alone.
+  const tell = (text) => { $("#told").textContent = text; };
+
+  // ---- Rules ----------------------------------------------------------------------------------------------------------
+  // The data of the page of rules are loaded when the first rule is asked for.
+
+  const scripts = {};
+  const script = (name) => scripts[name] ||= new Promise((done) => {
+    const made = KD.create("script");
+    made.src = `${root}data/${name}.js`;
+    made.onload = made.onerror = () => done();
+    document.head.append(made);
+  });
+  const codes = () => $$("[data-setlang]").map((one) => one.dataset.setlang).concat(language());
+  const places = new Map();
+  const load = async () => {
+    await Promise.all(["rules", ...new Set(codes().map((code) => "rules-" + code))].map(script));
+    if (KD.data.rules && !places.size) KD.data.rules.rules.forEach(([id], at) => places.set(id, at));
+    draw();
+  };
+  const told = (id) => places.has(id) ? KD.data["rules-" + language()][places.get(id)] : null;
+  const follow = (event) => {
+    const link = event.target.closest('a[href^="#"]');
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    rule(link.hash.slice(1));
+  };
+  // What a rule says, as a part of a sheet: its words, its place in the document, the way to it.
+  const Rule = ({ id }) => {
+    const [, words, sources] = told(id) || [];
+    if (!words) return html`<p class="cite">${word(scripts.rules && KD.data.rules ? "no-such" : "loading")} ${id}</p>`;
+    return html`<div class="txt" onClick=${follow} dangerouslySetInnerHTML=${{ __html: words }}></div>
+      <p class="cite">${sources.map(([document, place]) => html`<span><code>${document}</code> ${place}</span>`)}<code>${id}</code></p>
+      <p class="acts"><${Btn} icon="rules" text=${word("go")} href=${`${root}rules.html#${id}`} /></p>`;
+  };
+  const titled = (id) => { const [title] = told(id) || []; return title ? html`<span dangerouslySetInnerHTML=${{ __html: title }}></span>` : id; };
+  const rule = (id) => { load(); sheet(() => ({ title: titled(id), body: h(Rule, { id }) })); };
+
+  KD.view = {
+    html, h, Component, kept, show, draw, sheet, back, shut, by, say, number, says, toast, tell, rule, loadRules: load,
+    Icon, Btn, Step, Choice, Chips, Select, Field, Search, State, Bar, Empty, Rule,
+  };
+})();

@@ -1,0 +1,48 @@
+"use strict";
+// What all pages of a site share: data from script files, which a folder can load as well, and the worker that keeps them.
+KD.data = {};
+KD.put = (name, value) => { KD.data[name] = value; };
+(() => {
+  const { $, word } = KD;
+  const root = document.documentElement.dataset.root;
+
+  // The address on an army's pack has its list behind the front door: the army page shows it.
+  if (location.hash.startsWith("#/army/") && $('.menu a[href$="army.html"]') && !/army\.html$/.test(location.pathname)) location.replace(root + "army.html" + location.hash);
+
+  // The title and the names of controls in the language that is chosen; a page of files has no worker.
+  const line = $("#fresh"), state = $("#offline-state"), keep = $("#keep");
+  const secure = window.isSecureContext && location.protocol !== "file:" && "serviceWorker" in navigator;
+  const say = (key, more) => { if (state) { state.textContent = word(key) + (more || ""); state.dataset.key = key; } };
+  const tell = () => say(location.protocol === "file:" ? "from-file" : secure ? "install" : "needs-https");
+  tell();
+  document.addEventListener("language", () => { if (state) say(state.dataset.key); });
+  if (!secure) return;
+
+  const waits = (worker) => {
+    line.hidden = false;
+    $("#load").onclick = () => worker.postMessage("now");
+  };
+  let had = !!navigator.serviceWorker.controller;
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload(); had = true; });
+  navigator.serviceWorker.register(root + "worker.js").then((found) => {
+    if (found.waiting && had) waits(found.waiting);
+    found.addEventListener("updatefound", () => {
+      const fresh = found.installing;
+      fresh.addEventListener("statechange", () => {
+        if (fresh.state === "installed" && navigator.serviceWorker.controller) waits(fresh);
+      });
+    });
+  }).catch(() => {});
+  if (!keep) return;
+  keep.hidden = false;
+  keep.addEventListener("click", async () => {
+    const ready = await navigator.serviceWorker.ready;
+    ready.active.postMessage("keep");
+    keep.disabled = true;
+  });
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.kept === undefined) return;
+    if (data.kept < data.all && !data.done) say("keeping", ` ${data.kept} / ${data.all}`);
+    else { say(data.kept === data.all ? "kept" : "not-kept"); keep.disabled = data.kept === data.all; }
+  });
+})();

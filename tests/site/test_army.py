@@ -1,0 +1,389 @@
+"""What a player does with the army page: builds, breaks and mends a list, shares it, takes it in and out, prints it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from kensei_docs.army import read_army
+from kensei_docs.army.address import army_from_fragment, fragment_of
+from kensei_docs.database import load
+from kensei_docs.project import Project, shipped
+from tests.browser import Page, faults_of_access, needs_chromium
+from tests.site.conftest import needs_runtime
+
+pytestmark = [needs_chromium, needs_runtime]
+REEDS = {
+    "name": "Wind of the reeds",
+    "clan": "sohei",
+    "size": "200",
+    "commander-level": "hatamoto",
+    "rows": [
+        {"profile": "kuge.rows.yari-ashigaru", "miniatures": "10"},
+        {"profile": "sohei.rows.hero-sohei-katana", "miniatures": "1"},
+        {"profile": "sohei.rows.monk-naginata", "miniatures": "5"},
+    ],
+}
+SHARED = {"edition": "kensei-2e", "_version": "2e.6", **REEDS}
+
+
+def said(page: Page, selector: str = "#app") -> str:
+    text: str = page(f"document.querySelector({json.dumps(selector)}).innerText")
+    return text.replace("\u00a0", " ")
+
+
+def rows(page: Page) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = page("KD.lists.current.rows.map(({ _id, ...row }) => row)")
+    return found
+
+
+def press(page: Page, name: str) -> None:
+    """Press the button or link with a name or a text in what is open."""
+    page(f"""(() => {{ const inside = [...document.querySelectorAll("dialog[open]")].pop() || document;
+        const one = [...inside.querySelectorAll("button, a, label")].find((it) =>
+            [it.getAttribute("aria-label"), it.innerText.trim()].some((text) => text === {json.dumps(name)}));
+        if (!one) throw new Error("no button " + {json.dumps(name)} + " in " + inside.innerText);
+        one.scrollIntoView({{ block: "center" }}); one.focus({{ preventScroll: true }}); one.click(); }})()""")
+    page.frame()
+
+
+def judged(page: Page) -> None:
+    """Wait for the answer of the engine to the list as it is."""
+    page.until("KD.engine.ready && !document.querySelector('#app .late')")
+
+
+def given(page: Page, army: dict[str, object] | None, language: str = "en") -> None:
+    """Have one list, or none, on an empty device."""
+    page(f"""(() => {{ KD.view.shut(); KD.setLang({json.dumps(language)}); location.hash = "";
+        for (const one of KD.lists.all()) KD.lists.remove(one.id);
+        const army = {json.dumps(army)}; if (army) KD.lists.add(army); }})()""")
+    page.frame()
+
+
+@pytest.fixture(scope="module")
+def address(shipped_site, served) -> Iterator[str]:
+    with served(shipped_site) as server:
+        yield f"http://localhost:{server.server_port}/"
+
+
+@pytest.fixture(scope="module")
+def builder(chromium, address) -> Iterator[Page]:
+    """The page on a phone, with the engine up."""
+    with chromium.page(address + "army.html", 390, 844, phone=True) as page:
+        page.until("KD.engine.ready")
+        yield page
+
+
+def test_a_list_is_made_by_taps_and_judged_at_each(builder):
+    given(builder, None)
+    assert "Build an army" in said(builder)
+    press(builder, "New army")
+    press(builder, "Buke")
+    assert builder("KD.lists.current.clan") == "buke"
+    assert builder("document.activeElement.innerText.trim()") == "Buke", "the focus stays on what was tapped"
+    builder.press("Escape")
+    assert not builder("document.querySelector('dialog[open]')")
+    press(builder, "Add troops")
+    for name in ("Buke Taisho", "Samurai with Yari", "Ashigaru with Yari"):
+        press(builder, f"Add: {name}")
+    assert len(rows(builder)) == 3, "the sheet stays open"
+    builder.until("KD.engine.ready && !document.querySelector('.sf .late')")
+    assert "50 / 200" in said(builder, ".sf"), "and says what the list costs"
+    builder("document.querySelector('.sheet input[type=search]').focus()")
+    builder.type("yumi")
+    names = builder("[...document.querySelectorAll('.sheet .row b')].map((one) => one.innerText)")
+    assert names
+    assert all("Yumi" in name for name in names)
+    assert builder("document.activeElement.value") == "yumi", "typing keeps the field"
+    press(builder, "Clear the search")
+    press(builder, builder("document.querySelector('.sf .btn').innerText.trim()"))
+    judged(builder)
+    assert builder.errors == []
+
+
+def test_a_broken_limit_says_what_and_opens_its_rule_and_undo_mends_it(builder):
+    given(builder, REEDS)
+    judged(builder)
+    assert "Broken" not in said(builder)
+    press(builder, "More: Miniatures, Sohei Hero with Katana")
+    judged(builder)
+    assert "it has 2 miniatures, with 1 at most: 1 too many" in said(builder)
+    press(builder, "Miniatures of each unique or legendary profile")
+    builder.until("!!document.querySelector('.sheet .txt')")
+    assert "p. 19" in said(builder, ".sheet .cite:not(.steps)")
+    builder.press("Escape")
+    builder.until("!document.querySelector('dialog[open]')")
+    press(builder, "Undo")
+    judged(builder)
+    assert rows(builder) == REEDS["rows"]
+    assert "Broken" not in said(builder)
+
+
+def test_sheets_lie_above_one_another_and_escape_goes_back_one_by_one(builder):
+    given(builder, REEDS)
+    builder.click(".row .open")
+    press(builder, "Warrior")
+    builder.until("document.querySelectorAll('dialog[open]').length === 2 && !!document.querySelector('.sheet .txt')")
+    press(builder, "Go back")
+    builder.until("document.querySelectorAll('dialog[open]').length === 1")
+    assert builder("document.activeElement.innerText.trim()") == "Warrior"
+    builder.press("Escape")
+    builder.until("!document.querySelector('dialog[open]')")
+
+
+def test_one_tap_mends_what_one_change_can(builder):
+    army = {**REEDS, "rows": [*REEDS["rows"][:2], {**REEDS["rows"][2], "miniatures": "2"}]}
+    given(builder, army)
+    judged(builder)
+    builder.until(
+        "[...document.querySelectorAll('#app .say .btn')].some((one) => one.innerText.includes('3 miniatures'))"
+    )
+    press(builder, "Monks with Naginata: 3 miniatures.")
+    judged(builder)
+    assert rows(builder)[2]["miniatures"] == "3"
+    assert "Smallest unit" not in said(builder)
+
+
+def test_at_one_miniature_less_becomes_remove_and_the_toast_brings_it_back(builder):
+    given(builder, REEDS)
+    press(builder, "Remove: Miniatures, Sohei Hero with Katana")
+    assert len(rows(builder)) == 2
+    assert "removed" in said(builder, "#toast")
+    builder("document.querySelector('#toast button').click()")
+    assert rows(builder) == REEDS["rows"]
+
+
+def test_an_unknown_limit_leads_to_what_is_missing(builder):
+    given(builder, {**REEDS, "rows": [*REEDS["rows"], {"name": "Bandits", "miniatures": "5"}]})
+    judged(builder)
+    assert "Unknown" in said(builder)
+    assert "≥" in said(builder, ".fig")
+    ask = builder(
+        "[...document.querySelectorAll('#app .say.unknown .btn')].map((it) => it.innerText.trim())"
+        ".find((text) => text.includes('points'))"
+    )
+    press(builder, ask)
+    assert builder("document.activeElement.closest('.field').innerText").startswith("Points of the row")
+    builder.type("25")
+    builder("document.activeElement.blur()")
+    builder.press("Escape")
+    assert rows(builder)[3]["points"] == "25"
+    press(builder, "More: Miniatures, Bandits")
+    assert rows(builder)[3] == {"name": "Bandits", "miniatures": "6", "points": "30"}, (
+        "its points are those of a miniature"
+    )
+
+
+def test_the_link_is_that_of_the_tool_and_a_shared_list_is_not_taken_over(chromium, builder, address):
+    given(builder, REEDS)
+    fragment = builder("KD.lists.pack(KD.lists.current)")
+    assert army_from_fragment(fragment) == SHARED
+    assert len(fragment) < 400
+    with chromium.page(f"{address}#/army/{fragment_of(SHARED)}", 390, 844, phone=True) as page:
+        page.until("location.pathname.endsWith('army.html') && !!document.querySelector('.band h1')")
+        assert "Shared with you" in said(page, ".band")
+        assert page("KD.lists.all().length") == 0
+        press(page, "Keep a copy")
+        assert rows(page) == REEDS["rows"]
+        assert page.errors == []
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        (fragment_of(SHARED)[:40], "A part of this link is missing"),
+        ("2" + fragment_of(SHARED)[1:], "another version of the tool"),
+        (fragment_of({**SHARED, "edition": "heron-2"}), "another edition"),
+        ("%20", "no list in this link"),
+    ],
+)
+def test_a_link_that_is_not_whole_says_so(builder, link, words):
+    given(builder, REEDS)
+    builder(f"location.hash = '#/army/' + {json.dumps(link)}")
+    builder.until("!document.querySelector('.band')")
+    assert words in said(builder)
+    builder("location.hash = ''")
+    builder.until("!!document.querySelector('.band')")
+    assert rows(builder) == REEDS["rows"]
+
+
+def test_what_goes_out_comes_in_again_and_the_command_reads_it(builder, tmp_path):
+    given(builder, REEDS)
+    wrote = builder("KD.engine.ask({ ask: 'write', list: KD.lists.bare(KD.lists.current), language: 'es' })")["answer"]
+    (tmp_path / "reeds.yaml").write_text(wrote["yaml"], encoding="utf-8")
+    database, _ = load(Project((shipped(),), tmp_path / "build"), ["kensei-2e"])
+    assert [troop.miniatures for troop in read_army(tmp_path / "reeds.yaml", database).troops] == [10, 1, 5]
+    for form in ("yaml", "text"):
+        given(builder, None)
+        press(builder, "Samples, import")
+        press(builder, "Import")
+        builder(f"""(() => {{ const area = document.querySelector("textarea"); area.value = {json.dumps(wrote[form])};
+            area.dispatchEvent(new Event("input", {{ bubbles: true }})); }})()""")
+        press(builder, "Import")
+        builder.until("KD.lists.all().length === 1")
+        assert "Imported: Wind of the reeds" in said(builder, ".sheet:last-of-type")
+        assert [row["miniatures"] for row in rows(builder)] == ["10", "1", "5"]
+
+
+def test_what_nothing_reads_of_a_list_is_named(builder):
+    given(builder, None)
+    press(builder, "Samples, import")
+    press(builder, "Import")
+    builder("""(() => { const area = document.querySelector("textarea");
+        area.value = "Reeds (Sohei, 200)\\n10 Spear ashigaru (jetpack)"; area.dispatchEvent(new Event("input", { bubbles: true })); })()""")
+    press(builder, "Import")
+    builder.until("KD.lists.all().length === 1")
+    assert "line 2: 'jetpack' is nothing that kensei-2e knows of a troop" in said(builder, ".sheet:last-of-type")
+
+
+def test_all_lists_go_into_a_file_and_come_out_of_it_once(builder):
+    given(builder, REEDS)
+    backup = builder("KD.lists.backup()")
+    assert builder(f"KD.lists.restore({json.dumps(backup)})") == 0, "what is here is not taken twice"
+    given(builder, None)
+    assert builder(f"KD.lists.restore({json.dumps(backup)})") == 1
+    assert rows(builder) == REEDS["rows"]
+
+
+def test_what_the_army_needs_and_its_roster(builder):
+    given(builder, REEDS)
+    press(builder, "Share, print")
+    builder.until("!!document.querySelector('.needs li')")
+    assert "Unit cards 3" in said(builder, ".needs")
+    assert "kensei-docs army pack wind-of-the-reeds.yaml -l en" in said(builder, ".sheet")
+    builder("window.print = () => { window.printed = true; }")
+    press(builder, "Roster, one page")
+    builder.until("window.printed")
+    assert builder("document.querySelectorAll('#paper tbody tr').length") == 3
+    builder.send("Emulation.setEmulatedMedia", media="print")
+    assert (
+        builder("[...document.body.children].filter((one) => one.getClientRects().length).map((one) => one.id).join()")
+        == "paper"
+    )
+    builder.send("Emulation.setEmulatedMedia", media="")
+    builder("dispatchEvent(new Event('afterprint'))")
+
+
+def test_lists_are_kept_over_a_reload_and_two_tabs_agree(chromium, address):
+    with chromium.page(address + "army.html", 390, 844, phone=True) as page:
+        given(page, REEDS)
+        press(page, "More: Miniatures, Ashigaru with Yari")
+        page("location.reload()")
+        page.until("!!document.querySelector('.row')")
+        assert rows(page)[0]["miniatures"] == "11"
+        press(page, "Undo")
+        assert rows(page)[0]["miniatures"] == "10", "undo outlives a reload"
+        key = "kensei-lists-kensei-2e"
+        page(f"""(() => {{ const all = JSON.parse(localStorage.getItem("{key}"));
+            all[all.current].name = "Of the other tab"; localStorage.setItem("{key}", JSON.stringify(all));
+            dispatchEvent(new StorageEvent("storage", {{ key: "{key}" }})); }})()""")
+        page.frame()
+        assert "Of the other tab" in said(page, ".band")
+        page(f"""localStorage.setItem("{key}", "broken")""")
+        page("location.reload()")
+        page.until("!document.querySelector('#toast').hidden")
+        assert "can’t be read" in said(page, "#toast")
+        assert page(f"""localStorage.getItem("{key}-damaged")""") == "broken", "it is put aside, not written over"
+
+
+def test_a_device_that_keeps_nothing_and_an_engine_that_does_not_start_are_said(chromium, address, shipped_site):
+    with chromium.page(address + "army.html", 390, 844, phone=True) as page:
+        page("Storage.prototype.setItem = () => { throw new Error('full'); }")
+        given(page, REEDS)
+        assert "keeps nothing more" in said(page, "#toast")
+        assert rows(page) == REEDS["rows"], "and the page goes on"
+    with chromium.page((shipped_site / "army.html").as_uri(), 390, 844, phone=True) as page:
+        given(page, REEDS)
+        page.until("document.querySelector('#app').innerText.includes('The rules engine needs an address')")
+        press(page, "More: Miniatures, Ashigaru with Yari")
+        assert rows(page)[0]["miniatures"] == "11"
+
+
+def test_the_keyboard_alone_is_enough(chromium, address):
+    with chromium.page(address + "army.html", 1440, 900) as page:
+        given(page, REEDS)
+        page("document.querySelector('.row .step button:last-child').focus()")
+        page.press("Enter", "Enter")
+        assert rows(page)[0]["miniatures"] == "12"
+        page.press("z", held=2)
+        assert rows(page)[0]["miniatures"] == "11"
+        page("document.querySelector('[aria-label=\"The list\"] .open').focus()")
+        page.press("Enter")
+        page.frame()
+        assert page("document.activeElement.tagName") == "H2"
+        for _ in range(12):
+            page.press("Tab")
+        assert page("!!document.activeElement.closest('dialog') || document.activeElement === document.body")
+        page.press("Escape")
+        page.until("!document.querySelector('dialog[open]')")
+        assert page("document.activeElement.className") == "open", "the focus returns to the row"
+        assert page.errors == []
+
+
+WIDE = """document.documentElement.scrollWidth - document.documentElement.clientWidth"""
+SMALL = """[...document.querySelectorAll(":is(#app, dialog) :is(button, a[href], input, select)")]
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([one, box]) => box.width && !one.closest(".txt, .check, .vh")
+        && getComputedStyle(one).display !== "inline" && (box.height < 43.5 || box.width < 43.5))
+    .map(([one, box]) => `${one.innerText || one.className} ${Math.round(box.width)} × ${Math.round(box.height)}`)"""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_nothing_is_too_wide_or_too_small_to_tap(builder, language):
+    given(builder, {**REEDS, "name": "A rather long name of an army, with commas"}, language)
+    judged(builder)
+    for width in (320, 360, 390, 768, 1024, 1280, 1440):
+        builder.resize(width, 800, width < 700)
+        builder.frame()
+        assert builder(WIDE) <= 0, width
+        assert builder(SMALL) == [], width
+    builder.resize(390, 844, True)
+    for opens in (
+        ".bar2 .btn",
+        ".thumb .btn",
+        ".row .open",
+        ".bar2 .btn:nth-of-type(2)",
+        ".bar2 .btn:last-child",
+        ".sum .chip",
+    ):
+        builder.click(opens)
+        builder.until("!!document.querySelector('dialog[open]')")
+        assert (
+            builder(
+                "(() => { const one = document.querySelector('dialog'); return one.scrollWidth - one.clientWidth; })()"
+            )
+            <= 0
+        ), opens
+        assert builder(SMALL) == [], opens
+        builder.press("Escape")
+        builder.until("!document.querySelector('dialog[open]')")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_readers_of_the_screen_find_their_way(chromium, address, dark):
+    with chromium.page(address + "army.html", 390, 844, phone=True, dark=dark) as page:
+        assert faults_of_access(page) == []
+        given(page, {**REEDS, "rows": [*REEDS["rows"], {"name": "Bandits", "miniatures": "2"}]})
+        judged(page)
+        assert faults_of_access(page) == []
+        for opens in (".bar2 .btn", ".thumb .btn", ".row .open", ".bar2 .btn:nth-of-type(2)", ".sum .chip"):
+            page.click(opens)
+            page.until("!!document.querySelector('dialog[open]')")
+            assert faults_of_access(page) == [], opens
+            page.press("Escape")
+            page.until("!document.querySelector('dialog[open]')")
+
+
+def test_the_place_stays_when_the_language_changes(builder):
+    given(builder, {**REEDS, "rows": [row for _ in range(8) for row in REEDS["rows"]]})
+    judged(builder)
+    builder("scrollTo(0, 900)")
+    place = "document.querySelectorAll('#app .row')[12].getBoundingClientRect().top"
+    before = builder(place)
+    builder("document.querySelector('[data-setlang=es]').click()")
+    builder.frame()
+    assert abs(builder(place) - before) < 90
+    assert "Límites" in said(builder)
+    assert "Se incumple" in said(builder)
