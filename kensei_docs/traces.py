@@ -1,6 +1,7 @@
 """Traces in words: what a step to a computed value says, its expression and its places, as a translator says it.
 
-``words_of`` says a step in one line; the parts of such lines are for templates, which have more room.
+``words_of`` says a step in one line; the parts of such lines are for templates, which have more room. ``OddsWords`` has
+the words for results of odds.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kensei_docs.catalogues import Translator
+from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
 from kensei_docs.database import Citation, Edition
-from kensei_docs.database.model import ERRATUM_KIND
+from kensei_docs.database.model import ERRATUM_KIND, TRACE_NAMES
 from kensei_docs.engine.amounts import OPERATIONS, SIGNS, Explained, Step, Trace
 from kensei_docs.engine.expressions.evaluation import format_value as format_engine_value
+from kensei_docs.engine.game import Game
+from kensei_docs.engine.odds import SIDE_NAMES, Chance
 
 # A number between the signs of an expression.
 _NUMBER = re.compile(r"(?<![\w./:<-])\d+(?:\.\d+)?(?![\w/:>-])")
@@ -168,3 +171,59 @@ def assumption(atom: str, value: str, translator: Translator) -> str:
     if value in ("none", "0"):
         return f"{translator.quantity(atom)}: {value}"
     return translator.phrase({atom: {"true": True, "false": False}.get(value, value)})
+
+
+class OddsWords:
+    """The words of one language for the results of odds of a game, their values, and what they need."""
+
+    def __init__(self, game: Game, translator: Translator) -> None:
+        self.game, self.translator = game, translator
+
+    def term(self, name: str) -> str:
+        """Return the name of a result, with a capital."""
+        word = self._term(name)
+        return word[:1].upper() + word[1:]
+
+    def word(self, name: str) -> str:
+        """Return the name of a quantity or of its value: the glossary's word, if it has one."""
+        database = self.game.database
+        if name in database.vocabulary.section(TRACE_NAMES):
+            return self.translator.quantity(name)
+        plain = name.replace("-", " ")
+        for term, entry in database.glossary.items():
+            if str(entry.get(MESSAGE_LANGUAGE, "")).partition(" (")[0].lower() == plain:
+                return self.translator.term(term).partition(" (")[0].lower()
+        return plain
+
+    def label(self, chance: Chance, value: object) -> str:
+        """Return the name of a value of a result."""
+        if not isinstance(value, str):
+            return str(value)
+        if chance.labels == "glossary" or value == "none" or not chance.labels:
+            return self.term(value)
+        record, path, _ = self.game.fact(chance.labels)
+        named = self.translator.text(record, f"{path}.{value}.name")
+        parts = [self.translator.text(record, f"{path}.{part}") or part for part in value.split("/")]
+        return named or " + ".join(parts)
+
+    def needs(self, reason: str, whose: str) -> str:
+        """Return why a result of a side can't be computed: the quantities that it lacks, and whose they are."""
+        return ", ".join(
+            self.owned(self._quantity(quantity), quantity, whose)
+            if quantity.startswith(("self.", "opponent."))
+            else quantity
+            for quantity in reason.split(", ")
+        )
+
+    def owned(self, word: str, name: str, whose: str) -> str:
+        """Return the word for a quantity of one side or its opponent, and whose it is."""
+        other = {"ours": "theirs", "theirs": "ours", "": "theirs"}[whose]
+        owner = (whose or "ours") if name.startswith("self.") else other
+        return f"{word} ({self._term(SIDE_NAMES[owner])})"
+
+    def _term(self, name: str) -> str:
+        return self.translator.term(f"odds-{name}")
+
+    def _quantity(self, name: str) -> str:
+        """Return the name of a quantity of a side."""
+        return self.word(name.partition(".")[2])

@@ -230,7 +230,7 @@ def contents(army: Army, scenarios: Iterable[Record] = ()) -> Contents:
     wanted: dict[str, list[str]] = {}
     unknown: list[str] = []
     for troop in army.troops:
-        for identity in _records_for_troop(edition, troop, declared, unknown):
+        for identity in records_for_troop(edition, troop, declared, unknown):
             wanted.setdefault(identity, []).append(troop.name)
     items = [PackItem(edition.records[identity], 1, tuple(dict.fromkeys(names))) for identity, names in wanted.items()]
     items += (PackItem(record, 1) for record in _records_for_player(army, declared) if record.id not in wanted)
@@ -254,8 +254,11 @@ def contents(army: Army, scenarios: Iterable[Record] = ()) -> Contents:
     return Contents(army, tuple(items), tuple(dict.fromkeys(unknown)))
 
 
-def _records_for_troop(edition: Edition, troop: Troop, declared: PackSchema, unknown: list[str]) -> Iterable[str]:
-    """Return the ids of the records that a row names and, transitively, of those that these records name."""
+def records_for_troop(edition: Edition, troop: Troop, declared: PackSchema, unknown: list[str]) -> Iterable[str]:
+    """Return the ids of the records that a row names and, transitively, of those that these records name.
+
+    Names without a record are added to ``unknown``.
+    """
     found = {troop.profile.id: None} if troop.profile and troop.profile.id in edition.records else {}
     names = [(field, name) for field in declared.follow for name in troop.names(field)]
     for field, name in names:

@@ -173,7 +173,7 @@ def _roster_row(army: Army, troop: Troop, translator: Translator) -> dict[str, A
         "points": "" if troop.points is None else f"{troop.points:g}",
         "attributes": attributes,
         "lent": sorted(figures.lent),
-        "equipment": ", ".join(_roster_names(army, troop, translator)),
+        "equipment": ", ".join(names_carried(army, troop, translator)),
         "card": _card(army, troop, translator)[1],
     }
     if wounds.isdigit() or troop.miniatures > 1:
@@ -181,7 +181,7 @@ def _roster_row(army: Army, troop: Troop, translator: Translator) -> dict[str, A
     return row
 
 
-def _roster_names(army: Army, troop: Troop, translator: Translator) -> Iterator[str]:
+def names_carried(army: Army, troop: Troop, translator: Translator) -> Iterator[str]:
     """Yield the names of a troop's equipment and abilities, capitalised, in the translator's language."""
     declared = declared_pack(army.edition)
     for field in declared.roster.names:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kensei_docs.army.limits import Limit, Result, judge, limits_of
+from kensei_docs.army.pack import declared_pack, declares_pack, records_for_troop
 from kensei_docs.army.troops import (
     PROFILE,
     WEAPONS,
@@ -39,7 +40,8 @@ class CatalogueTroop:
     traits, and those that are assumed.
 
     ``factions`` are the slugs of those whose armies have it; none: any. ``least`` and ``most`` are the numbers of
-    miniatures of a troop that keeps the limits of each troop, None where there is no such number.
+    miniatures of a troop that keeps the limits of each troop, None where there is no such number. ``records`` are the
+    ids of the records that touch it, such as those of its weapons.
     """
 
     profile: Record
@@ -50,6 +52,7 @@ class CatalogueTroop:
     least: int | None = None
     most: int | None = None
     weapons: tuple[str, ...] = field(default=())
+    records: tuple[str, ...] = field(default=())
 
     def as_json(self, translators: Mapping[str, Translator]) -> dict[str, Any]:
         """Return the troop as the commands print it."""
@@ -61,6 +64,7 @@ class CatalogueTroop:
             "factions": list(self.factions),
             **{name: list(values) if len(values) != 1 else values[0] for name, values in self.traits.items()},
             "weapons": list(self.weapons),
+            "records": list(self.records),
             "figures": self.profile.get(PROFILE) if isinstance(self.profile.get(PROFILE), dict) else {},
             "least": self.least,
             "most": self.most,
@@ -120,6 +124,7 @@ def _troop(
         least,
         most,
         tuple(map(str, as_list(profile.get(WEAPONS)))),
+        tuple(records_for_troop(edition, troop, declared_pack(edition), [])) if declares_pack(edition) else (),
     )
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 
+from kensei_docs.army.battle import declared_battle
 from kensei_docs.army.limits import limits_of
 from kensei_docs.army.pack import SECTION as PACKS
 from kensei_docs.army.pack import declared_pack
@@ -737,6 +738,7 @@ def _problems_of_settings(project: Project, database: Database) -> Iterator[Prob
     yield from _collected(Columns, database, "")
     for edition in database.editions.values():
         yield from _collected(declared_pack, edition) if edition.vocabulary.section(PACKS) else ()
+        yield from _collected(declared_battle, edition)
         yield from _collected(limits_of, edition, None)
         kinds = [declared_musters(edition).faction] if not list(_collected(declared_musters, edition)) else []
         for record in (record for kind in kinds for record in edition.records_of(kind)):

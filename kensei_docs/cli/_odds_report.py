@@ -11,12 +11,12 @@ from textwrap import wrap
 import click
 from jinja2 import FileSystemLoader
 
-from kensei_docs.catalogues import MESSAGE_LANGUAGE, Translator
-from kensei_docs.database.model import TRACE_NAMES
+from kensei_docs.catalogues import Translator
 from kensei_docs.documents.markup.environment import Sandbox
 from kensei_docs.engine.matchup import ENDS, Matchup
-from kensei_docs.engine.odds import NOBODY, SIDE_NAMES, SIDES, Chance, Odds
+from kensei_docs.engine.odds import NOBODY, SIDE_NAMES, SIDES, Odds
 from kensei_docs.project import SHARED_TEMPLATES, Project
+from kensei_docs.traces import OddsWords
 
 # A table has the chance of a number or more up to this one.
 MAX_COUNT = 6
@@ -68,15 +68,12 @@ def as_svg(
     return f"{svg}\n", _PICTURE_WIDTH, height
 
 
-class OddsReport:
+class OddsReport(OddsWords):
     """The odds of a matchup in the words of one language: tables, charts and remarks."""
 
     def __init__(self, matchup: Matchup, odds: Odds, translator: Translator) -> None:
-        self.matchup, self.odds, self.translator = matchup, odds, translator
-
-    def term(self, name: str) -> str:
-        word = self._term(name)
-        return word[:1].upper() + word[1:]
+        super().__init__(matchup.game, translator)
+        self.matchup, self.odds = matchup, odds
 
     def share(self, value: Fraction) -> str:
         """Return a chance in per cent; only impossible and certain results are written as 0 and 100 %."""
@@ -86,17 +83,6 @@ class OddsReport:
         elif value != 1 and percent == "100.0":
             percent, sign = "99.9", "> "
         return sign + self.translator.figure(f"{percent} %")
-
-    def word(self, name: str) -> str:
-        """Return the name of a quantity or of its value: the glossary's word, if it has one."""
-        database = self.matchup.game.database
-        if name in database.vocabulary.section(TRACE_NAMES):
-            return self.translator.quantity(name)
-        plain = name.replace("-", " ")
-        for term, entry in database.glossary.items():
-            if str(entry.get(MESSAGE_LANGUAGE, "")).partition(" (")[0].lower() == plain:
-                return self.translator.term(term).partition(" (")[0].lower()
-        return plain
 
     def title(self) -> str:
         edition = self.translator.edition(self.matchup.game.edition.id)
@@ -148,7 +134,7 @@ class OddsReport:
                 if chance in drawn or chance.is_words:
                     title = self.term(chance.name)
                     bars = [
-                        (self._label(chance, value), float(part), self.share(part))
+                        (self.label(chance, value), float(part), self.share(part))
                         for value, part in chance.sorted_values()
                         if part >= _MIN_CHANCE
                     ]
@@ -184,12 +170,7 @@ class OddsReport:
                 lines.append(f"{self.term(name)} ({self._term(SIDE_NAMES[whose])}): {limit}{who}")
         left_out: dict[str, list[str]] = {}
         for (whose, name), reason in self.odds.left_out.items():
-            needs = ", ".join(
-                self._owned(self._quantity(quantity), quantity, whose)
-                if quantity.startswith(("self.", "opponent."))
-                else quantity
-                for quantity in reason.split(", ")
-            )
+            needs = self.needs(reason, whose)
             left_out.setdefault(needs, []).append(self._term(name))
         for needs, names in left_out.items():
             lines.append(f"{self.term('left-out')} {needs}: {', '.join(dict.fromkeys(names))}")
@@ -214,33 +195,13 @@ class OddsReport:
         """Return the name of the side of a result, in brackets; an empty string for a result of both sides."""
         return f" ({self._term(SIDE_NAMES[whose])})" if whose else ""
 
-    def _term(self, name: str) -> str:
-        return self.translator.term(f"odds-{name}")
-
-    def _owned(self, word: str, name: str, whose: str) -> str:
-        """Return the word for a quantity of one side or its opponent, and whose it is."""
-        other = {"ours": "theirs", "theirs": "ours", "": "theirs"}[whose]
-        owner = (whose or "ours") if name.startswith("self.") else other
-        return f"{word} ({self._term(SIDE_NAMES[owner])})"
+    def _assumption(self, atom: str, value: str, whose: str) -> str:
+        if value in ("none", "0"):
+            return f"{self.owned(self.word(atom.partition('.')[2]), atom, whose)} {value}"
+        return self.translator.phrase({atom: {"true": True, "false": False}.get(value, value)})
 
     def _quantity(self, name: str) -> str:
         """Return the name of a quantity, and the word for it in the command, if that is another."""
         plain = name.partition(".")[2].replace("-", " ")
         word = self.word(name.partition(".")[2])
         return word if word == plain else f"{word} ('{plain}')"
-
-    def _assumption(self, atom: str, value: str, whose: str) -> str:
-        if value in ("none", "0"):
-            return f"{self._owned(self.word(atom.partition('.')[2]), atom, whose)} {value}"
-        return self.translator.phrase({atom: {"true": True, "false": False}.get(value, value)})
-
-    def _label(self, chance: Chance, value: object) -> str:
-        """Return the name of a value."""
-        if not isinstance(value, str):
-            return str(value)
-        if chance.labels == "glossary" or value == "none" or not chance.labels:
-            return self.term(value)
-        record, path, _ = self.matchup.game.fact(chance.labels)
-        named = self.translator.text(record, f"{path}.{value}.name")
-        parts = [self.translator.text(record, f"{path}.{part}") or part for part in value.split("/")]
-        return named or " + ".join(parts)

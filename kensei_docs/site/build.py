@@ -16,6 +16,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from kensei_docs.army.troop_catalogue import troops_of
 from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition, load
 from kensei_docs.database.errata import version_of
@@ -33,7 +34,7 @@ from kensei_docs.documents.release import FEED, PAGE, licences_of, notices, read
 from kensei_docs.problems import Place, Problem, Unusable, short_path
 from kensei_docs.project import Project
 from kensei_docs.site import offline
-from kensei_docs.site.cards import Cards, cards_of
+from kensei_docs.site.cards import Card, Cards, cards_of
 from kensei_docs.site.musters import drawings_of, muster_data, parts_of_pack
 from kensei_docs.site.pages import ENGINE_SCRIPTS, SitePages, data_script, ignored
 from kensei_docs.site.rules import CHECK, KIND, Rule, Rules, rules_of
@@ -181,8 +182,9 @@ class _OfEdition:
                 self.project, self.database, self.edition, tuple(self.translators), self._products, watcher
             )
         self.site.problems += [*rules.problems, *cards.problems]
-        table = table_pages(self.edition, self.translators) if self.wish.runtime else TablePages()
-        self._shared["pages"] = ["home", "rules", *(["cards"] if cards.cards else []), *table.names]
+        table = table_pages(self.database, self.edition, self.translators)
+        of_engine = table.names if self.wish.runtime else []
+        self._shared["pages"] = ["home", "rules", *(["cards"] if cards.cards else []), *of_engine]
         html = "\n".join(said.html for rule in rules.rules for said in rule.said.values())
         families = families_of(self.project).for_page(html, families_in(self.project, Options().theme))
         files = self._pages.files(families)
@@ -203,7 +205,7 @@ class _OfEdition:
             licences |= {name: library.pop(name) for name in [*library] if name.startswith("licences/")}
             files |= library
             engine = self._engine(self.wish.runtime)
-        files["index.html"] = self._home(rules, cards, table, news, licences)
+        files["index.html"] = self._home(rules, cards, news, licences)
         # What is kept without a network: all but the page of each rule, and pictures of cards; the engine apart.
         kept = dict(files)
         files |= licences | self._rule_pages(rules, cards)
@@ -215,12 +217,13 @@ class _OfEdition:
     def _table_files(self, table: TablePages) -> dict[str, bytes]:
         """Return the pages that ask the engine, with their scripts and data."""
         left_out = {f"site-{name}.js" for name in (ARMY, PLAY, ODDS) if name not in table.names}
-        files = self._pages.files("", [name for name in ENGINE_SCRIPTS if name not in left_out])
-        files = {name: content for name, content in files.items() if name.endswith(".js")}
+        files = self._pages.scripts(name for name in ENGINE_SCRIPTS if name not in left_out)
         table.data[ARMY] |= self._armies(table)
         files |= {f"data/{name}.js": data_script(name, data) for name, data in table.data.items()}
         for name in table.names:
-            files[f"{name}.html"] = self._pages.page(name, data=[*table.data], **self._shared)
+            files[f"{name}.html"] = self._pages.page(
+                name, data=[one for one in table.data if one in (ARMY, name)], **self._shared
+            )
         return files
 
     def _armies(self, table: TablePages) -> dict[str, Any]:
@@ -265,6 +268,7 @@ class _OfEdition:
 
     def _data(self, rules: Rules, cards: Cards) -> dict[str, bytes]:
         """Return the scripts with the data of rules and cards."""
+        others = self._cards_of_other_names(rules, cards)
         values = [list(one.values) for one in rules.filters]
         of_rules: dict[str, list[Any]] = {}
         for card in cards.cards:
@@ -301,6 +305,11 @@ class _OfEdition:
                     "filters": [{"labels": one.labels, "values": list(one.values.values())} for one in rules.filters],
                     "rules": listed,
                     "cards": of_rules,
+                    "others": [
+                        [f"cards.html#{card.id}", self._full(card.titles), self._full(cards.kinds[card.kind].titles)]
+                        for card in others
+                    ],
+                    "troops": self._troops(others),
                 },
             )
         }
@@ -342,6 +351,25 @@ class _OfEdition:
                 },
             )
         return files
+
+    def _cards_of_other_names(self, rules: Rules, cards: Cards) -> list[Card]:
+        """Return the cards that no rule is called like: a search of the rules finds them, too."""
+        known = {rule.id: self._said(rule, code).name for rule in rules.rules for code in [next(iter(rule.said))]}
+        return [card for card in cards.cards if next(iter(card.titles.values())) != known.get(card.record)]
+
+    def _troops(self, others: list[Card]) -> dict[str, list[int]]:
+        """Return the troops that have a card, as places among these cards, by the id of each rule that touches them."""
+        language, translator = next(iter(self.translators.items()))
+        # The title of a card may begin with the name of its group.
+        named: dict[str, list[int]] = {}
+        for at, card in enumerate(others):
+            title = card.titles.get(language, "").removeprefix(card.group.get(language, "")).lstrip(": ")
+            named.setdefault(title, []).append(at)
+        found: dict[str, list[int]] = {}
+        for troop in troops_of(self.edition):
+            for identity in troop.records:
+                found.setdefault(identity, []).extend(named.get(translator.name(troop.profile), ()))
+        return {identity: places for identity, places in found.items() if places}
 
     def _full(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Return a text in each language; in one that lacks it, that of another."""
@@ -385,9 +413,7 @@ class _OfEdition:
             if name in (PAGE, FEED)
         }
 
-    def _home(
-        self, rules: Rules, cards: Cards, table: TablePages, news: Mapping[str, bytes], licences: Iterable[str]
-    ) -> bytes:
+    def _home(self, rules: Rules, cards: Cards, news: Mapping[str, bytes], licences: Iterable[str]) -> bytes:
         look, first = self._look, next(iter(self.translators.values()))
         identity = look.of()
         said = {rule.id: rule for rule in rules.rules}
@@ -486,10 +512,10 @@ class _OfEdition:
     def _tell_lacks(self, cards: Cards, table: TablePages) -> None:
         lacks = self.site.lacks.setdefault(self.edition.id, [])
         lacks += table.lacks
-        if self.wish.runtime is None:
+        if table.names and not self.wish.runtime:
             lacks.append(
-                "no pages for an army, to play and of odds: they need Python for the browser. Fetch it into a folder "
-                "with these commands, and give it with --runtime: " + "; ".join(commands())
+                f"no pages that need Python for the browser ({', '.join(table.names)}): fetch it into a folder with "
+                f"these commands, and name that with --runtime: {'; '.join(commands())}"
             )
         if not self.wish.cards:
             lacks.append("no cards, as --no-cards says")

@@ -31,13 +31,23 @@ POLICY = (
 # Its own scripts, in templates/_shared: of all sites, and of those with an engine; and the style sheets, the first of
 # which has the typefaces.
 SCRIPTS = ("screen.js", "site.js", "site-rules.js", "site-cards.js", "site-lead.js")
-ENGINE_SCRIPTS = ("site-view.js", "site-lists.js", "site-engine.js", "site-army.js", "site-play.js", "site-odds.js")
+ENGINE_SCRIPTS = (
+    "site-home.js",
+    "site-view.js",
+    "site-lists.js",
+    "site-engine.js",
+    "site-army.js",
+    "site-play.js",
+    "site-odds.js",
+)
 _STYLES = (
     (*SHARED_TEMPLATES, "screen.css"),
     (TEMPLATES, "reference", "page-text.css"),
     (*SHARED_TEMPLATES, "site.css"),
     (*SHARED_TEMPLATES, "site-view.css"),
     (*SHARED_TEMPLATES, "site-army.css"),
+    (*SHARED_TEMPLATES, "site-play.css"),
+    (*SHARED_TEMPLATES, "site-odds.css"),
 )
 _WORDS = "site-words.txt.j2"
 _TEMPLATES = tuple(
@@ -76,18 +86,23 @@ class SitePages:
 
     @staticmethod
     def _told(words: Mapping[str, Any], page: str) -> dict[str, str]:
-        """Return what the scripts of a page say; those of a page with an engine have words of their own."""
-        own = {**words["table"], **words[page]} if f"site-{page}.js" in ENGINE_SCRIPTS else {}
+        """Return what the scripts of a page say; those of a page that knows the lists have more."""
+        own = {**words["table"], **words.get(page, {})} if f"site-{page}.js" in ENGINE_SCRIPTS else {}
         return {**words["words"], **own}
 
     @property
     def _first(self) -> Environment:
         return next(iter(self._environments.values()))
 
-    def files(self, families: str, scripts: Iterable[str] = SCRIPTS) -> dict[str, bytes]:
-        """Return some scripts and the style sheets; ``families`` are the rules of typefaces of the project's own."""
-        folder = shipped()
-        files = {name: _short(folder.joinpath(*SHARED_TEMPLATES, name)) for name in scripts}
+    def scripts(self, names: Iterable[str]) -> dict[str, bytes]:
+        """Return some scripts by address."""
+        return {name: _short(shipped().joinpath(*SHARED_TEMPLATES, name)) for name in names}
+
+    def files(self, families: str) -> dict[str, bytes]:
+        """Return the scripts of all sites, and the style sheets; ``families`` are the rules of typefaces of the
+        project's own.
+        """
+        folder, files = shipped(), self.scripts(SCRIPTS)
         css = "\n".join(folder.joinpath(*path).read_text(encoding="utf-8") for path in _STYLES)
         # Typefaces are large, and loaded last: a page is read before they are there.
         faces = "\n".join(line for line in css.splitlines() if NAMED.search(line))

@@ -9,7 +9,9 @@ A question is a mapping with ``ask``, and what that asks about; a list is an arm
 - ``import``: a ``text``, or a file's ``name`` and ``content`` (base64): the ``list`` in it, and what of it is not read;
 - ``write``: ``list``, ``language``: the list as ``yaml``, ``csv`` and ``text`` for a chat;
 - ``troops``: ``edition``: the troops that can be taken;
+- ``play``: ``list``: a card for each of its troops, and how many cards its player holds;
 - ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces;
+- ``change``: a matchup and a ``switch``, one condition of a side with another ``value``: what that changes;
 - ``replay``: ``edition``: the worked examples, replayed.
 
 An answer has the ``answer``, or ``problems``, each with its ``place`` and its ``words`` in each language. What commands
@@ -29,6 +31,7 @@ from typing import Any
 
 from kensei_docs.army import ArmyReader, AskedMatchup, as_json, contents, judge, read_matchup
 from kensei_docs.army.address import army_as_data, as_yaml
+from kensei_docs.army.battle import BattleCards
 from kensei_docs.army.import_list import IMPORTED, JSON, TEXT, import_army
 from kensei_docs.army.roster import roster
 from kensei_docs.army.troop_catalogue import troops_of
@@ -37,18 +40,24 @@ from kensei_docs.army.write_list import as_csv, as_text
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.errata import version_of
+from kensei_docs.engine.amounts import Step
 from kensei_docs.engine.conditions import SIDES
 from kensei_docs.engine.examples import replay_examples
-from kensei_docs.engine.matchup import ENDS, MatchupReader
+from kensei_docs.engine.game import Game
+from kensei_docs.engine.matchup import ENDS, Matchup, MatchupReader
 from kensei_docs.engine.odds import SIDE_NAMES, Odds
+from kensei_docs.engine.odds import SIDES as OF_SIDES
 from kensei_docs.engine.sides import LocalTexts
 from kensei_docs.problems import Unusable, closest, say, unusable
 from kensei_docs.site.snapshot import read_snapshot
-from kensei_docs.traces import trace_as_json
+from kensei_docs.traces import OddsWords, step_as_json, trace_as_json
 
 CHECK = "question"
 # How many answers are kept: a person goes back and forth between a few conditions.
 _MOST_KEPT = 200
+# What a question about a matchup has beside the matchup.
+_OF_QUESTION = ("ask", "brief", "switch")
+_OTHER = dict(zip(ENDS, reversed(ENDS), strict=True))
 Question = Mapping[str, Any]
 
 
@@ -71,7 +80,9 @@ class Engine:
             "import": self._import,
             "write": self._write,
             "troops": lambda question: [one.as_json(self._spoken) for one in troops_of(self._edition(question))],
+            "play": self._play,
             "odds": self._odds,
+            "change": self._change,
             "replay": self._replay,
         }
 
@@ -153,6 +164,12 @@ class Engine:
         army = self._army(question)
         return roster(army, self._translator(question))
 
+    def _play(self, question: Question) -> dict[str, Any]:
+        army = self._army(question)
+        words = self._matchups.words_of(army.edition.id)
+        told = BattleCards(self._database, army.edition, self._spoken, words).of_army(army)
+        return {**told, "problems": [self._problem(remark) for remark in army.remarks]}
+
     def _import(self, question: Question) -> dict[str, Any]:
         """Return the list in a text or a file of any form that is read here, and a problem for all that isn't read."""
         text, content = str(question.get("text") or ""), question.get("content")
@@ -180,10 +197,12 @@ class Engine:
         edition = self._edition(question)
         return [one.as_json() for one in replay_examples(self._database, []) if one.record.edition == edition.id]
 
+    def _asked(self, question: Question) -> AskedMatchup:
+        matchup = {key: value for key, value in question.items() if key not in _OF_QUESTION}
+        return read_matchup(matchup, self._armies, self._matchups)
+
     def _odds(self, question: Question) -> dict[str, Any]:
-        asked = read_matchup(
-            {key: value for key, value in question.items() if key not in ("ask", "brief")}, self._armies, self._matchups
-        )
+        asked = self._asked(question)
         odds, matchup = asked.odds(), asked.matchup
         if question.get("brief"):
             return {"chances": [chance.as_json() for chance in odds.chances]}
@@ -192,7 +211,72 @@ class Engine:
             {"name": name, "side": SIDE_NAMES[whose], **trace_as_json(trace, edition, self._spoken)}
             for (whose, name), trace in odds.traces.items()
         ]
-        return {**matchup.as_json(odds), "traces": traces, "switches": self._switches(asked, odds)}
+        return {
+            **matchup.as_json(odds),
+            "ways": self._ways(matchup),
+            "charts": matchup.game.play.odds[odds.attack].charts,
+            "words": self._words(odds, matchup.game),
+            "left-out": self._left_out(odds, matchup.game),
+            "traces": traces,
+            "switches": self._switches(asked, odds),
+        }
+
+    def _ways(self, matchup: Matchup) -> list[dict[str, Any]]:
+        """Return the ways to attack, each with its words, and whether the distance matters."""
+        told = {code: OddsWords(matchup.game, each) for code, each in self._spoken.items()}
+        ways = matchup.declared.ways
+        return [
+            {
+                "way": way,
+                "words": {code: one.term(way) for code, one in told.items()},
+                "measured": way in ways and ways[way].measured,
+            }
+            for way in matchup.game.play.odds
+        ]
+
+    def _words(self, odds: Odds, game: Game) -> dict[str, dict[str, str]]:
+        """Return the words for the results of odds, and for those of their values that are words."""
+        told = {code: OddsWords(game, each) for code, each in self._spoken.items()}
+        names = dict.fromkeys([*(one.name for one in odds.chances), *(name for _, name in odds.left_out)])
+        words = {name: {code: one.term(name) for code, one in told.items()} for name in names}
+        for chance in odds.chances:
+            for value in chance.values if chance.is_words and chance.labels != OF_SIDES else ():
+                words[str(value)] = {code: one.label(chance, value) for code, one in told.items()}
+        return words
+
+    def _left_out(self, odds: Odds, game: Game) -> list[dict[str, Any]]:
+        """Return the results that can't be computed, each with what it needs in words."""
+        told = {code: OddsWords(game, each) for code, each in self._spoken.items()}
+        return [
+            {
+                "name": name,
+                "side": SIDE_NAMES[whose],
+                "needs": reason,
+                "words": {code: one.needs(reason, whose) for code, one in told.items()},
+            }
+            for (whose, name), reason in odds.left_out.items()
+        ]
+
+    def _change(self, question: Question) -> dict[str, Any]:
+        """Return what another value of one condition changes: the chances with it, and the steps that are new."""
+        switch = question.get("switch") or {}
+        end, name = str(switch.get("side")), str(switch.get("condition"))
+        if end not in ENDS:
+            message = say("'%(key)s' is not known here%(hint)s", key=end, hint=closest(end, ENDS))
+            raise unusable("switch.side", message, CHECK)
+        side = question.get(end)
+        said: dict[str, Any] = dict(side) if isinstance(side, Mapping) else {"words": str(side or "")}
+        said["given"] = {**dict(said.get("given") or {}), name: switch.get("value")}
+        before, after = self._asked(question), self._asked({**question, end: said})
+        known = {_key_of(step) for trace in before.odds().traces.values() for step in trace.steps}
+        odds, edition = after.odds(), after.matchup.game.edition
+        fresh = {
+            _key_of(step): {"side": SIDE_NAMES[whose], **step_as_json(step, edition, self._spoken)}
+            for (whose, _), trace in odds.traces.items()
+            for step in trace.steps
+            if step.record and step.effect and _key_of(step) not in known
+        }
+        return {"chances": [chance.as_json() for chance in odds.chances], "steps": list(fresh.values())}
 
     def _switches(self, asked: AskedMatchup, odds: Odds) -> list[dict[str, Any]]:
         """Return the conditions that make a difference: those that were assumed, and those that either side was given.
@@ -214,17 +298,27 @@ class Engine:
         return [
             {
                 "side": end,
+                # A condition that is told of an enemy alone is told from the other side.
+                "told-by": _OTHER[end] if str(terms.atom(name)).startswith(f"{SIDES[1]}.") else end,
                 "condition": name,
                 "value": value,
                 "assumed": assumed,
                 "values": [
-                    {"value": one, "words": {code: each.phrase({name: one}) for code, each in self._spoken.items()}}
+                    {"value": one, "words": self._phrase(str(terms.atom(name)), one)}
                     for one in _values_of(terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {})
                 ],
             }
             for (end, name), (value, assumed) in found.items()
             if terms.atom(name)
         ]
+
+    def _phrase(self, atom: str, value: Any) -> dict[str, str]:
+        return {code: each.phrase({atom: value}) for code, each in self._spoken.items()}
+
+
+def _key_of(step: Step) -> tuple[str, ...]:
+    """Return what tells a step apart from others: its record, its effect and its figure."""
+    return (step.record.id if step.record else "", step.effect, step.path, step.act, step.figure)
 
 
 def _form_of(text: str) -> str:

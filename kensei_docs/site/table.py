@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kensei_docs.army.battle import battle_as_json
 from kensei_docs.army.troop_catalogue import troops_of
 from kensei_docs.catalogues import Translator
-from kensei_docs.database import Edition
+from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import version_of
 from kensei_docs.engine.play_schema import play_of
 
@@ -28,8 +29,11 @@ class TablePages:
     lacks: list[str] = field(default_factory=list)
 
 
-def table_pages(edition: Edition, translators: Mapping[str, Translator]) -> TablePages:
-    """Return the pages that an edition's data allow. Raises Unusable where its play or a limit is declared wrongly."""
+def table_pages(database: Database, edition: Edition, translators: Mapping[str, Translator]) -> TablePages:
+    """Return the pages that an edition's data allow.
+
+    Raises Unusable where its play, a battle or a limit is declared wrongly.
+    """
     troops = troops_of(edition)
     found = TablePages()
     found.data[ARMY] = {
@@ -44,6 +48,8 @@ def table_pages(edition: Edition, translators: Mapping[str, Translator]) -> Tabl
     ):
         if allowed:
             found.names.append(name)
+            if name == PLAY:
+                found.data[PLAY] = battle_as_json(database, edition, translators)
         else:
             found.lacks.append(lack)
     return found

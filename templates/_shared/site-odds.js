@@ -1,2 +1,159 @@
 "use strict";
-// The odds of an attack.
+// The odds of an attack: two troops, what may be so, the chances, and what would change most. The engine computes them all.
+(() => {
+  const { html, show, draw, sheet, shut, by, say, says, number, rule, Btn, Step, Choice, Field, Search } = KD.view;
+  const { word, data: { army }, lists, engine } = KD;
+  const { edition } = army, ENDS = ["attacker", "defender"];
+  const store = KD.store("odds-" + edition, 20);
+
+  // ---- What is asked --------------------------------------------------------------------------------------------------
+  // A side has the `row` of its troop, the `list` that it is of, if any, and what is `given` of it by names of conditions.
+
+  const side = (end) => store.value[end];
+  const troop = (row) => army.troops.find(({ id, profile, name }) => [id, id.slice(id.indexOf("/") + 1), profile, ...Object.values(name)].includes((army.was || {})[row.profile] || row.profile));
+  const called = ({ row }) => row.name || by((troop(row) || {}).name) || row.profile;
+  const words = (one) => {
+    const { rows: _, id: __, _version, ...head } = one.list || {};
+    return { troop: Object.fromEntries(Object.entries(one.row).filter(([key]) => key[0] !== "_")), given: one.given || {}, ...(one.list && { army: head }) };
+  };
+  const matchup = () => {
+    const { attack, distance } = store.value;
+    return { edition, ...(attack && { attack }), ...(distance && { distance }), attacker: words(side("attacker")), defender: words(side("defender")) };
+  };
+
+  let told = null, late = false, wrong = "", changes = [], busy = false, asked = "";
+  const chance = (of, name, whose = "outcome") => of.find((one) => one.name === name && one.side === whose);
+  // Each other value of each condition is a question of its own: a new matchup has to wait for one of them alone.
+  const compare = async (question, key) => {
+    for (const { side: end, "told-by": teller, condition, value, values } of told.switches) {
+      const plain = values.some((one) => typeof one.value === "boolean");
+      for (const other of values.filter((one) => one.value !== value && (!plain || typeof one.value === "boolean" || typeof value === "string"))) {
+        const { answer } = await engine.ask({ ...question, ask: "change", switch: { side: end, condition, value: other.value } }, "change");
+        if (asked !== key) return;
+        if (answer) add({ end, by: teller, condition, value: other.value, words: other.words, ...effect(answer), steps: answer.steps });
+        draw();
+      }
+    }
+    busy = false;
+    draw();
+  };
+  // A charge of mine is a charge that they take: what does the same by the same rules is told once.
+  const add = (one) => {
+    const key = JSON.stringify([one.more, one.wins, one.steps.map((step) => step.fact + step.record)]);
+    if (one.size > 0.0005 && !changes.some((other) => other.key === key)) changes = [...changes, { ...one, key }].sort((a, b) => b.size - a.size);
+  };
+  // What a change makes of the expected numbers that are drawn, and of the chance of the attacker to win.
+  const effect = ({ chances }) => {
+    const more = shown().map(({ name, side: whose, expected }) => {
+      const now = chance(chances, name, whose);
+      return [whose, now && now.expected ? now.expected.number - expected.number : 0];
+    });
+    const win = (of) => (((of || {}).values || []).find((one) => one.value === ENDS[0]) || {}).number;
+    const winner = told.chances.find(isWinner), wins = winner ? (win(chance(chances, winner.name)) || 0) - (win(winner) || 0) : null;
+    return { more, wins, size: Math.max(Math.abs(wins || 0), ...more.map(([, by_]) => Math.abs(by_))) };
+  };
+  const isWinner = (one) => one.side === "outcome" && one.values.some(({ value }) => ENDS.includes(value));
+  const shown = () => told.chances.filter((one) => one.expected && one.side !== "outcome" && told.charts.includes(one.name));
+  const ask = async () => {
+    if (!side("attacker") || !side("defender")) { told = null; draw(); return; }
+    const question = matchup(), key = JSON.stringify(question);
+    if (key === asked) return;
+    asked = key;
+    late = true;
+    draw();
+    const answer = await engine.ask({ ask: "odds", ...question }, "odds");
+    if (asked !== key || answer.dropped) return;
+    late = false;
+    wrong = answer.problems ? answer.problems.map((one) => by(one.words)).join(" ") : answer.failed ? engine.words() || answer.failed : "";
+    if (answer.failed) asked = "";
+    if (answer.answer) { told = answer.answer; changes = []; busy = true; compare(question, key); }
+    draw();
+  };
+  const change = (values) => store.change((all) => ({ ...all, ...values }));
+  const edit = (end, values) => change({ [end]: { ...side(end), ...values } });
+  const give = (end, condition, value) => edit(end, { given: { ...side(end).given, [condition]: value } });
+
+  // ---- Choosing a troop -----------------------------------------------------------------------------------------------
+
+  const pick = (end) => {
+    let text = "";
+    const take = (row, list) => { change({ [end]: { row: { miniatures: "1", ...row }, list, given: {} }, attack: "" }); shut(); };
+    const row = (one, list, key) => html`<button type="button" class="open bare" key=${key} onClick=${() => take(one, list)}><b>${one.miniatures ? `${one.miniatures} × ` : ""}${called({ row: one })}</b></button>`;
+    sheet(() => ({
+      title: word(end), body: html`<${Search} label=${word("find-troop")} value=${text} set=${(value) => { text = value; draw(); }} />
+        ${lists.all().map((list) => { const found = list.rows.filter((one) => says(called({ row: one }), text)); return found.length > 0 && html`<section><h3>${list.name}</h3><div class="rows">${found.map((one, i) => row(one, list, i))}</div></section>`; })}
+        <section><h3>${word("all-troops")}</h3><div class="rows">${army.troops.filter((one) => says(by(one.name), text)).map((one) => row({ profile: one.profile, miniatures: String(one.least || 1) }, null, one.id))}</div></section>`,
+    }), true);
+  };
+  const drawn = (one) => one && (army.drawings || [])[(army.drawn || {})[(troop(one.row) || {}).id]];
+  const Pick = ({ end }) => {
+    const one = side(end);
+    return html`<div class="pick"><button type="button" onClick=${() => pick(end)}><small>${word(end)}</small>${drawn(one) && html`<span class="disc" dangerouslySetInnerHTML=${{ __html: drawn(one) }}></span>`}<b>${one ? called(one) : word("choose-troop")}</b></button>
+      ${one && html`<${Step} label=${`${word("miniatures")}: ${called(one)}`} value=${Number(one.row.miniatures) || 1} most=${99} set=${(many) => edit(end, { row: { ...one.row, miniatures: String(many) } })} />`}</div>`;
+  };
+
+  // ---- Conditions -----------------------------------------------------------------------------------------------------
+
+  const Conditions = ({ end }) => {
+    const here = told.switches.filter((one) => one["told-by"] === end && one.values.length), capital = (text) => text[0].toUpperCase() + text.slice(1);
+    const now = (one) => (side(one.side).given || {})[one.condition] ?? one.value;
+    const both = here.filter((one) => one.values.every(({ value }) => typeof value === "boolean")), many = here.filter((one) => !both.includes(one));
+    if (!here.length) return null;
+    return html`<fieldset class="conditions"><legend>${word(end)}: ${called(side(end))}</legend><div class="chips scrolls">${both.map((one) => html`<button type="button" class="chip" key=${one.side + one.condition} aria-pressed=${String(now(one) === true)} onClick=${() => give(one.side, one.condition, now(one) !== true)}>${capital(by(one.values[0].words))}</button>`)}
+      ${many.map((one) => html`<select class="chip" key=${one.side + one.condition} aria-label=${by(one.values.find(({ value }) => value === now(one))?.words) || word("state")} onChange=${(event) => give(one.side, one.condition, one.values[event.target.selectedIndex].value)}>${one.values.map(({ value, words: said }) => html`<option selected=${value === now(one)}>${capital(by(said))}</option>`)}</select>`)}</div></fieldset>`;
+  };
+
+  // ---- Answers --------------------------------------------------------------------------------------------------------
+
+  const percent = (value) => value > 0 && value < 0.001 ? "< 0.1 %".replace(".", number(0.1)[1]) : value < 1 && value > 0.999 ? "> 99 %" : `${number(value < 0.0995 ? value * 100 : Math.round(value * 100))} %`;
+  const signed = (value, tail = "") => `${value > 0 ? "+" : value < 0 ? "−" : "±"}${number(Math.abs(value))}${tail}`;
+  const pages = (places) => places.map((one) => one.erratum ? one.day : one.page ? `${word("page")} ${one.page}` : one.lines ? `${one.document} ${one.lines[0]}` : one.document).filter((one, i, all) => all.indexOf(one) === i).slice(0, 4).join(", ");
+  const Winner = ({ of }) => {
+    const part = (value) => (of.values.find((one) => one.value === value) || { number: 0 }).number;
+    const three = [["w", "win", part(ENDS[0])], ["d", "draw", of.values.filter(({ value }) => !ENDS.includes(value)).reduce((sum, one) => sum + one.number, 0)], ["l", "lose", part(ENDS[1])]];
+    return html`<section><div class="sec"><h2>${by(told.words[of.name])}</h2></div><div class="wdl" role="img" aria-label=${three.map(([, key, value]) => `${word(key)} ${percent(value)}`).join(", ")}>${three.map(([kind, key, value]) => html`<div class=${kind} style=${{ flexGrow: Math.max(0.17, value) }}><b>${percent(value)}</b><small>${word(key)}</small></div>`)}</div></section>`;
+  };
+  const Chart = ({ of }) => {
+    const top = Math.max(...of.values.map((one) => one.number));
+    return html`<section><div class="sec"><h2>${by(told.words[of.name])}: ${word(of.side === ENDS[0] ? "theirs" : "mine")}</h2><small>${say("expect", { many: number(of.expected.number) })}</small></div>
+      <table class=${"hist " + of.side}><thead><tr><th scope="col">n</th><td></td><th scope="col">${word("chance")}</th><th scope="col">${word("or-more")}</th></tr></thead><tbody>${of.values.filter((one) => one.number >= 0.0005).map((one) => html`<tr><th scope="row">${one.value}</th><td><i style=${{ width: `${Math.max(0.5, one.number / top * 100)}%` }}></i></td><td>${percent(one.number)}</td><td>${percent(one["at-least"].number)}</td></tr>`)}</tbody></table></section>`;
+  };
+  const Others = () => {
+    const yes = told.chances.filter((one) => one.values.every(({ value }) => typeof value === "boolean")), texts = told.chances.filter((one) => !one.expected && !isWinner(one));
+    return html`<section><dl class="facts">${yes.map((one) => html`<div><dt>${by(told.words[one.name])}</dt><dd>${percent(one.expected.number)}</dd></div>`)}${texts.map((one) => html`<div><dt>${by(told.words[one.name])}</dt><dd>${one.values.map(({ value, number: part }) => `${by(told.words[value]) || value} ${percent(part)}`).join(" · ")}</dd></div>`)}
+      ${told["left-out"].map((one) => html`<div class="unknown"><dt>${by(told.words[one.name])}</dt><dd>${word("cant-tell")} ${by(one.words)}</dd></div>`)}</dl></section>`;
+  };
+  const figure = (step) => step.figure.replace(/^-/, "−");
+  const Changes = () => html`<section><div class="sec"><h2>${word("changes")}</h2>${busy && html`<small role="status">${word("comparing")}</small>`}</div>
+    <div class="led">${changes.map((one) => html`<button type="button" key=${one.end + one.condition + one.value} onClick=${() => give(one.end, one.condition, one.value)}><span class="figs">${one.steps.length ? [...new Set(one.steps.map(figure))].slice(0, 2).map((text) => html`<b class=${text[0] === "−" ? "c minus" : "c"}>${text}</b>`) : html`<b class="c zero">·</b>`}</span>
+      <span><b>${called(side(one.by))}</b> ${by(one.words)} <small>${pages(one.steps.flatMap((step) => step.places))}</small></span>
+      <small class="by">${one.more.filter(([, by_]) => Math.abs(by_) >= 0.05).map(([whose, by_]) => html`<span>${say(whose === ENDS[0] ? "more-theirs" : "more-mine", { many: signed(by_) })}</span>`)}${one.wins !== null && Math.abs(one.wins) >= 0.005 && html`<span>${say("more-wins", { many: signed(Math.round(one.wins * 100), " %") })}</span>`}</small></button>`)}</div>
+    ${!busy && !changes.length && html`<p class="cite">${word("no-change")}</p>`}</section>`;
+  const ACTS = ["given", "read", "within", "compute", "result", "reckon", "compare"];
+  const Steps = () => {
+    const seen = new Set(), groups = ENDS.map((end) => [end, told.traces.filter((one) => one.side === end).flatMap((one) => one.steps).filter((step) => {
+      const key = JSON.stringify([step.record, step.fact, step.value]), fresh = step.record && !ACTS.includes(step.act) && !seen.has(end + key);
+      seen.add(end + key);
+      return fresh;
+    })]);
+    return html`<section>${groups.map(([end, steps]) => steps.length > 0 && html`<div class="sec"><h2>${word("in-force")}</h2><small>${called(side(end))}</small></div><div class="led">${steps.map((step) => html`<button type="button" onClick=${() => rule(step.record)}><span class="figs"><b class=${/^-/.test(step.figure) ? "c minus" : step.act === "base" ? "c base" : "c"}>${figure(step)}</b></span><span>${by(step.words)} <small>${pages(step.places)}</small></span></button>`)}</div>`)}</section>`;
+  };
+  const Page = () => {
+    const ready = side("attacker") && side("defender"), way = told && told.ways.find((one) => one.way === told.attack), state = engine.words();
+    return html`<h1 class="vh">${word("odds")}</h1><div class="fight"><div><div class="pair"><${Pick} end="attacker" /><${Btn} icon="swap" label=${word("swap")} disabled=${!ready} go=${() => change({ attacker: side("defender"), defender: side("attacker"), attack: "" })} /><${Pick} end="defender" /></div>
+      ${ready && told && html`${told.ways.length > 1 && html`<${Choice} label=${word("attack")} options=${told.ways.map((one) => [one.way, by(one.words)])} value=${told.attack} set=${(attack) => change({ attack })} />`}
+        ${way && way.measured && html`<${Field} label=${word("distance")} value=${store.value.distance || ""} inputmode="numeric" maxlength="8" set=${(distance) => change({ distance: distance.trim() })} />`}
+        ${ENDS.map((end) => html`<${Conditions} key=${end} end=${end} />`)}`}
+      ${ready && (late || !told) && state && html`<p class="engine" role="status">${state} ${engine.state.state === "failed" && html`<${Btn} text=${word("engine-again")} go=${() => { engine.again(); ask(); }} />`}</p>`}
+      ${wrong && html`<div class="say" role="alert"><p>${wrong}</p><p class="acts"><${Btn} icon="undo" text=${word("undo")} disabled=${!store.depth} go=${store.undo} /></p></div>`}
+      ${!ready && html`<p class="lead">${word("odds-lead")}</p>`}
+      ${ready && told && html`<div class=${late || wrong ? "late" : ""} aria-busy=${String(late)}>${told.chances.filter(isWinner).map((of) => html`<${Winner} of=${of} />`)}${shown().map((of) => html`<${Chart} of=${of} />`)}<${Others} /></div>`}</div>
+      ${ready && told && html`<div class=${late || wrong ? "late" : ""}><${Changes} /><${Steps} /><p class="cite">${word("exact")}</p></div>`}</div>`;
+  };
+  store.hear(ask);
+  engine.hear(draw);
+  lists.hear(draw);
+  show(Page, store.undo);
+  engine.start();
+  ask();
+})();

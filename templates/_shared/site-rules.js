@@ -2,24 +2,26 @@
 // The rules of a site: found as one types and by filters, read one by one, each at an address of its own.
 (() => {
   const { $, $$, create, plain, word, language, data } = KD;
-  const { chapters, filters, rules, cards } = data.rules;
+  const { chapters, filters, rules, cards, others, troops } = data.rules;
   const codes = Object.keys(KD.said);
   const field = $("#q"), hits = $("#hits"), count = $("#count"), none = $("#none"), more = $("#more"), clear = $("#clear");
   const reader = $("#rule"), first = $("#first"), pop = $("#pop"), contents = $("#contents");
   const place = new Map(rules.map((rule, at) => [rule[0], at]));
   const titles = () => `${word("rules")} · ${$(`.brand [lang="${language()}"]`).textContent}`;
   // How many hits are listed at a time, how many letters each shows, and of a popover.
-  const PAGE = 30, SHOWN = 130, LONGEST = 300;
+  const PAGE = 20, SHOWN = 130, LONGEST = 300;
 
   const said = (at, code) => data["rules-" + code][at];
   const box = document.implementation.createHTMLDocument("").createElement("div");
   const text = (html) => {
     // A space between blocks, so that no two words become one.
-    box.innerHTML = html.replace(/<svg.*?<\/svg>/gs, "").replace(/<(?=\/?(?:p|li|td|th|tr|h4|div|figcaption)\b)/g, " <");
-    return box.textContent.replace(/\s+/g, " ").trim();
+    let words = html.replace(/<svg.*?<\/svg>/gs, "").replace(/<\/?(?:p|li|td|th|tr|h4|div|figcaption)\b/g, " $&").replace(/<[^>]*>/g, "");
+    if (words.includes("&")) { box.innerHTML = words; words = box.textContent; }
+    return words.replace(/\s+/g, " ").trim();
   };
   const names = codes.map(() => []);
-  const name = (at, code) => names[codes.indexOf(code)][at] ||= text(said(at, code)[0]);
+  // Behind the rules come cards that are called like none of them.
+  const name = (at, code) => names[codes.indexOf(code)][at] ||= at < rules.length ? text(said(at, code)[0]) : others[at - rules.length][1][code];
   const titled = (at, tag, style) => {
     const made = create(tag, style);
     made.innerHTML = said(at, language())[0];
@@ -32,12 +34,18 @@
   // ---- Search: whole words before beginnings, names before texts; never the middle of a word ---------------------
 
   const split = (words) => plain(words).split(/[^\p{L}\p{N}+%]+/u).filter(Boolean);
+  const spaced = (words) => ` ${split(words).join(" ")} `;
   let index = null;
-  const indexed = () => index ||= rules.map((rule, at) => codes.map((code) => {
-    const [, html, , also] = said(at, code), words = text(html);
-    const every = ` ${split(words).join(" ")} `;
-    return { name: ` ${split(name(at, code)).join(" ")} `, also: (also || []).map((one) => ` ${split(one).join(" ")} `), every, words };
-  }));
+  // The texts of a language are taken apart when one is looked for there.
+  const entry = (at, code) => {
+    const [, html, , also] = at < rules.length ? said(at, code) : [, "", , []];
+    let words, every;
+    return {
+      name: spaced(name(at, code)), also: also.map(spaced), bare: !html,
+      get words() { return words ??= text(html); }, get every() { return every ??= spaced(this.words); },
+    };
+  };
+  const indexed = () => index ||= [...rules, ...others].map((one, at) => codes.map((code) => entry(at, code)));
 
   // How well words are found in one language, the less the better; none: Infinity. Each word weighs by where it stands.
   const weigh = (entry, words) => {
@@ -45,7 +53,7 @@
     if (entry.name === asked) return 0;
     if (entry.also.includes(asked)) return 1;
     if (entry.name.startsWith(asked)) return 2;
-    let sum = entry.name.includes(asked) ? 3 : entry.name.startsWith(begins) ? 4 : 6;
+    let sum = entry.name.includes(asked) ? 3 : entry.name.startsWith(begins) ? 3.5 : 6;
     const of = (one) => {
       const whole = ` ${one} `, start = ` ${one}`;
       if (entry.name.includes(whole)) return 0;
@@ -56,21 +64,35 @@
       return Infinity;
     };
     for (const one of words) sum += of(one);
-    return words.length > 1 && sum < Infinity && entry.every.includes(begins) ? sum - 4 : sum;
+    // Of names that say it alike, the shorter is about it; a card, which has a name alone, comes after a text that says it.
+    sum += entry.name.length / 1000 + (entry.bare ? 7 : 0);
+    return words.length > 1 && entry.every.includes(begins) ? Math.max(3, sum - 4) : sum;
   };
 
-  // The places of the rules that have all words, the best first; the language that is shown goes before the others.
+  // What has all words, the best first: places, the language, and the words that are found there. A short word of one
+  // language may be another's, such as an article: of others count names alone, and texts where this one has nothing.
+  // What players call a rule finds the rules, too, that say its name.
   const query = (words) => {
-    const found = [];
-    indexed().forEach((entries, at) => {
-      let least = Infinity, where = 0;
-      entries.forEach((entry, i) => {
-        const weight = weigh(entry, words) + (codes[i] === language() ? 0 : 0.5);
-        if (weight < least) [least, where] = [weight, i];
-      });
-      if (least < Infinity) found.push({ at, least, code: codes[where] });
+    const own = codes.indexOf(language()), foreign = codes.map((code, i) => i).filter((i) => i !== own), asked = ` ${words.join(" ")} `;
+    const found = new Map(), look = (as, among, more, share = 1) => indexed().forEach((entries, at) => {
+      for (const i of among) {
+        const least = weigh(entries[i], as) * share + more;
+        if (least < (found.get(at)?.least ?? Infinity)) found.set(at, { at, least, code: codes[i], as });
+      }
     });
-    return found.sort((a, b) => a.least - b.least || a.at - b.at);
+    look(words, [own], 0);
+    indexed().forEach((entries, at) => {
+      for (const i of foreign) {
+        const { name: called, also } = entries[i];
+        if ((called === asked || also.includes(asked)) && !(found.get(at)?.least < 1)) found.set(at, { at, least: 1, code: language(), as: words });
+      }
+    });
+    if (!found.size) look(words, foreign, 0.5);
+    indexed().forEach((entries, at) => {
+      // They go before rules that only say a word that begins so.
+      if (entries.some(({ also }) => also.includes(asked))) look(split(name(at, language())), [own], 1.5, 0.01);
+    });
+    return [...found.values()].sort((a, b) => a.least - b.least || a.at - b.at);
   };
 
   // The words with each that no rule knows put right by one slip, towards the word that is used most; null without any.
@@ -103,19 +125,18 @@
     chosen.every((value, i) => value < 0 || values.some(([filter, one]) => filter === i && one === value));
 
   const hit = (at, code, words) => {
-    const item = create("li"), link = create("a", "hit");
-    link.href = "#" + rules[at][0];
+    const item = create("li"), link = create("a", "hit"), rule = rules[at], card = others[at - rules.length];
+    link.href = rule ? "#" + rule[0] : card[0];
     if (words.length) KD.marked(link.appendChild(create("b")), name(at, language()), words);
     else link.append(titled(at, "b"));
-    const beside = code && code !== language() ? name(at, code) : "";
-    link.append(create("small", "", [text(chapters[rules[at][1]][language()]), beside].filter(Boolean).join(" · ")));
-    if (words.length) {
+    link.append(create("small", "", rule ? text(chapters[rule[1]][language()]) : card[2][language()]));
+    if (words.length && rule) {
       const every = indexed()[at][codes.indexOf(code)].words, flat = plain(every);
       const from = Math.max(0, ...words.map((one) => (" " + flat).search(new RegExp("[^\\p{L}\\p{N}]" + one.replace(/[+%]/g, "\\$&"), "u"))));
-      const begin = from > 60 ? every.indexOf(" ", from - 50) + 1 : 0;
-      const part = (begin ? "… " : "") + cut(every.slice(begin), SHOWN);
+      const begin = from > 60 ? every.indexOf(" ", from - 50) + 1 : 0, foreign = code !== language();
+      const part = (foreign ? name(at, code) + ": " : "") + (begin ? "… " : "") + cut(every.slice(begin), SHOWN);
       const shows = KD.marked(create("span"), part, words);
-      if (code !== language()) [shows.lang, shows.className] = [code, "other"];
+      if (foreign) [shows.lang, shows.className] = [code, "other"];
       link.append(shows);
     }
     item.append(link);
@@ -134,9 +155,9 @@
         if (right) { words = right; found = query(words); hint = `${word("instead")} ${words.join(" ")}. `; }
       }
     } else if (filtered) found = rules.map((rule, at) => ({ at, code: language() }));
-    found = found.filter(({ at }) => passes(rules[at]));
+    if (filtered) found = found.filter(({ at }) => at < rules.length && passes(rules[at]));
     const asks = words.length > 0 || filtered;
-    hits.replaceChildren(...found.slice(0, shown).map(({ at, code }) => hit(at, code, words)));
+    hits.replaceChildren(...found.slice(0, shown).map(({ at, code, as }) => hit(at, code, as || [])));
     more.hidden = found.length <= shown;
     none.hidden = !asks || found.length > 0;
     count.textContent = asks ? found.length ? `${hint}${word("found")} ${found.length}` : word("none") : "";
@@ -147,7 +168,7 @@
   field.addEventListener("input", later);
   field.addEventListener("keydown", (event) => {
     const steps = $$(".hit", hits);
-    if (event.key === "Enter") { cancelAnimationFrame(asked); render(); const best = $(".hit", hits); if (best) { event.preventDefault(); location.hash = best.hash; } }
+    if (event.key === "Enter") { cancelAnimationFrame(asked); render(); const best = $(".hit", hits); if (best) { event.preventDefault(); location.href = best.href; } }
     else if (event.key === "ArrowDown" && steps.length) { event.preventDefault(); steps[0].focus(); }
     else if (event.key === "Escape" && field.value) { event.preventDefault(); field.value = ""; later(); }
   });
@@ -158,7 +179,7 @@
     (steps[steps.indexOf(document.activeElement) + step] || field).focus();
   });
   // The words of all rules are taken apart before the first letter is typed.
-  field.addEventListener("focus", () => setTimeout(indexed), { once: true });
+  field.addEventListener("focus", () => setTimeout(query, 0, ["0"]), { once: true });
   clear.addEventListener("click", () => { field.value = ""; later(); field.focus(); });
   more.addEventListener("click", () => { shown += PAGE; render(); });
 
@@ -222,8 +243,8 @@
     part.append(create("h3", "", word(key)));
     const list = create("ul", "chips");
     places.forEach((at, i) => {
-      const item = create("li"), link = titled(at, "a");
-      link.href = "#" + rules[at][0];
+      const item = create("li"), link = at < rules.length ? titled(at, "a") : create("a", "", name(at, language()));
+      link.href = at < rules.length ? "#" + rules[at][0] : others[at - rules.length][0];
       item.hidden = i >= more;
       item.append(link);
       list.append(item);
@@ -285,6 +306,7 @@
       }
       parts.push(faces);
     }
+    if (troops[id]) parts.push(links("troops", troops[id].map((one) => one + rules.length), 12));
     if (named()[at].length) parts.push(links("named-in", named()[at], 12));
     const ways = create("nav", "ways");
     ways.setAttribute("aria-label", word("reader"));
@@ -317,7 +339,8 @@
     document.body.classList.toggle("reads", reads);
     reader.hidden = !reads;
     first.hidden = reads;
-    if (!reads && asked && asked !== "main" && asked !== "top") { count.textContent = `${word("no-such")} ${asked}`; none.hidden = true; }
+    if (asked === "find") field.focus();
+    else if (!reads && asked && asked !== "main" && asked !== "top") { count.textContent = `${word("no-such")} ${asked}`; none.hidden = true; }
     if (reads) show(); else { document.title = titles(); reader.replaceChildren(); }
     mark();
     if (reads) { scrollTo(0, 0); if (begins !== true) $("#rule-h").focus({ preventScroll: true }); } else if (before >= 0) scrollTo(0, listed);
@@ -347,7 +370,11 @@
     const head = create("p", "name", name(to, code)), way = create("a", "go", word("go"));
     head.id = "pop-h";
     way.href = link.hash;
-    pop.replaceChildren(head, create("p", "", cut(text(said(to, code)[1]), LONGEST)), way);
+    const told = create("div");
+    told.innerHTML = said(to, code)[1];
+    // Its text; where it is a table, all of it.
+    const sentences = $$("p:not(.facts)", told).map((one) => text(one.innerHTML)).join(" ");
+    pop.replaceChildren(head, create("p", "", cut(sentences || text(said(to, code)[1]), LONGEST)), way);
     pop.hidden = false;
     from = link;
     link.setAttribute("aria-expanded", "true");

@@ -76,8 +76,6 @@ def served() -> Callable[[Press | Path], AbstractContextManager[SiteServer]]:
 
     @contextmanager
     def serve(folder: Path) -> Iterator[SiteServer]:
-        from kensei_docs.project import Project
-
         with SiteServer(Project.open(), folder, 0) as server:
             thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
             thread.start()
@@ -100,3 +98,9 @@ def shipped_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     order = Order(products, list(database.editions.values()), ("en", "es"), (), folder / "site")
     build(project, database, order, Wish(folder / "site", cards=False, runtime=RUNTIME), Unwatched())
     return folder / "site"
+
+
+@pytest.fixture(scope="session")
+def table_site(shipped_site: Path) -> Site:
+    """That site, for tests that are marked ``needs_runtime``; only to be read."""
+    return Site(shipped_site)

@@ -117,6 +117,14 @@ def test_its_cards_are_pictures_with_words_and_the_rule_they_are_of(site):
     assert wade["front"]["en"] != wade["front"]["es"]
 
 
+def test_a_card_that_no_rule_is_called_like_is_among_the_hits_of_the_rules(site):
+    others = {address: titles for address, titles, _ in data(site, "rules")["others"]}
+    titles = {card["id"]: card["titles"] for card in data(site, "cards")["cards"]}
+    assert others
+    assert all(titles[address.removeprefix("cards.html#")] == named for address, named in others.items())
+    assert "cards.html#ability-cards/wade" not in others
+
+
 def test_what_is_new_names_the_rules_that_errata_change(site):
     root = parsed(site.folder / "index.html")
     links = [one.get("href") for one in root.iter("a")]

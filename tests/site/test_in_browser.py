@@ -8,6 +8,13 @@ from tests.browser import faults_of_access, needs_chromium
 
 pytestmark = needs_chromium
 SIZES = ((390, 844), (1440, 900))
+PAGES = ("index.html", "rules.html", "rules.html#ability/wade", "cards.html", "cards.html#ability-cards/wade")
+WIDTHS = (320, 360, 390, 768, 1024, 1280, 1440)
+# What can be tapped, and is no link within a text.
+TAPPED = "button, select, summary, input, a.btn, a.icon, .menu a, .hit, .contents a, .chips a"
+SMALL = f"""[...document.querySelectorAll('{TAPPED}')].map((one) => [one, one.getBoundingClientRect()])
+    .filter(([one, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
+    .map(([one]) => one.outerHTML.slice(0, 80))"""
 
 
 def hits(page):
@@ -48,12 +55,38 @@ def test_a_rule_is_found_by_whole_words_then_beginnings_never_by_the_middle(chro
 
 def test_words_of_players_accents_slips_and_the_other_language_are_understood(chromium, rules):
     with chromium.page(rules) as page:
-        assert asked(page, "puddle") == ["Wade"]
-        assert asked(page, "charco") == ["Wade"]
+        # What says the name of the rule that players call so is found after it.
+        assert asked(page, "puddle") == ["Wade", "Silence"]
+        assert asked(page, "charco")[0] == "Wade"
         assert asked(page, "pacíencia") == ["Patience"]
         assert asked(page, "patiense")[0] == "Patience"
         assert "Results for: patience" in counted(page)
         assert page("document.querySelector('#hits .hit small').textContent").startswith("Abilit")
+
+
+def test_a_text_of_the_other_language_is_found_where_this_one_says_nothing(chromium, rules):
+    with chromium.page(rules) as page:
+        assert asked(page, "estorba") == ["Wade"]
+        assert page("document.querySelector('#hits .hit span').lang") == "es"
+        # In Spanish, the same letters are the beginning of another word.
+        assert "Silence" in asked(page, "no")
+        assert not [one for one in hits(page) if one == "Patience"]
+
+
+def test_cards_are_among_the_hits_and_lead_to_the_card(chromium, rules):
+    with chromium.page(rules) as page:
+        address, titles, _ = page("KD.data.rules.others[0]")
+        assert titles["en"] in asked(page, titles["en"].partition(":")[0])
+        assert page(
+            f"[...document.querySelectorAll('#hits a')].some((one) => one.getAttribute('href') === '{address}')"
+        )
+
+
+def test_the_search_of_the_bar_leads_to_that_of_the_rules(chromium, site):
+    with chromium.page((site.folder / "index.html").as_uri(), 390, 844, phone=True) as page:
+        page.click(".tools a.icon")
+        page.until("document.activeElement?.id === 'q'")
+        assert page("document.querySelector('#count').textContent") == ""
 
 
 def test_enter_opens_the_best_hit_and_back_returns_to_the_list(chromium, rules):
@@ -156,13 +189,7 @@ def test_an_address_that_leads_nowhere_says_so(chromium, rules):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_every_page_can_be_used_by_all(chromium, site, width, height, dark):
-    for address in (
-        "index.html",
-        "rules.html",
-        "rules.html#ability/wade",
-        "cards.html",
-        "cards.html#ability-cards/wade",
-    ):
+    for address in PAGES:
         for language in ("en", "es"):
             uri = (site.folder / address.partition("#")[0]).as_uri() + "#" + address.partition("#")[2]
             with chromium.page(uri, width, height, phone=width < 500, dark=dark) as page:
@@ -170,11 +197,22 @@ def test_every_page_can_be_used_by_all(chromium, site, width, height, dark):
                     page("KD.setLang('es')")
                     page.frame()
                 assert faults_of_access(page) == [], (address, language)
-                assert page("document.documentElement.scrollWidth") <= width
-                small = page(
-                    """[...document.querySelectorAll('button, select, summary, a.btn, .menu a, .hit, .contents a')]
-                    .filter((one) => one.getClientRects().length && one.getBoundingClientRect().height < 43.5)
-                    .map((one) => one.outerHTML.slice(0, 80))"""
-                )
-                assert small == [], (address, language)
                 assert page.errors == []
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_no_page_scrolls_sideways_and_what_is_tapped_is_large_enough(chromium, site, address):
+    uri = (site.folder / address.partition("#")[0]).as_uri() + "#" + address.partition("#")[2]
+    with chromium.page(uri) as page:
+        for width in WIDTHS:
+            page.resize(width, 800, width < 700)
+            for language in ("es", "en"):
+                page(f"KD.setLang('{language}')")
+                page.frame()
+                assert page("document.documentElement.scrollWidth") <= width, (width, language)
+                assert page(SMALL) == [], (width, language)
+        # Text at twice its size, as a reader may have set it.
+        page.resize(390, 844, True)
+        page("document.documentElement.style.fontSize = '32px'")
+        page.frame()
+        assert page("document.documentElement.scrollWidth") <= 390

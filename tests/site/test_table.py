@@ -10,6 +10,7 @@ from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
 from kensei_docs.site.runtime import commands, library_files
 from kensei_docs.site.table import table_pages
+from tests.browser import needs_chromium
 from tests.site.conftest import RUNTIME, game_with_rules, make_site, needs_runtime
 from tests.site.test_build import data, parsed
 
@@ -37,7 +38,7 @@ def pages_of_shipped():
     project = Project.open(shipped())
     database, _ = load(project)
     return {
-        name: table_pages(edition, {"en": translator_for(project, database, "en")})
+        name: table_pages(database, edition, {"en": translator_for(project, database, "en")})
         for name, edition in database.editions.items()
     }
 
@@ -61,12 +62,19 @@ def test_the_troops_that_can_be_taken_are_known_before_the_engine_is_up(pages_of
     assert (ashigaru["points"], ashigaru["weapons"]) == (5, ["spear"])
 
 
-def test_a_site_without_python_for_the_browser_says_how_to_get_it(site):
+def test_a_site_without_python_for_the_browser_says_how_to_get_it(tmp_path):
+    site = make_site(game_with_a_turn(tmp_path / "herons"), tmp_path / "site", cards=False)
     (told,) = (lack for lack in site.lacks["herons"] if "--runtime" in lack)
+    assert "(play)" in told
     assert len(commands()) == 2
     assert all(command in told for command in commands())
     assert not [file for file in site.folder.iterdir() if file.name in ("engine", "play.html", "preact.js")]
     assert "play.html" not in (site.folder / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_game_whose_data_allow_none_of_them_is_not_told_to_fetch_anything(site):
+    assert not [lack for lack in site.lacks["herons"] if "--runtime" in lack]
+    assert "no page to play with: it has neither troops nor a turn" in site.lacks["herons"]
 
 
 def test_a_folder_that_is_not_of_the_runtime_is_refused_before_anything_is_made(tmp_path):
@@ -77,16 +85,22 @@ def test_a_folder_that_is_not_of_the_runtime_is_refused_before_anything_is_made(
     assert not (tmp_path / "site").exists()
 
 
+@pytest.fixture(scope="module")
+def with_a_turn(tmp_path_factory):
+    """The site of the game with a turn, with the runtime; only to be read."""
+    folder = tmp_path_factory.mktemp("with-a-turn")
+    return make_site(game_with_a_turn(folder / "herons"), folder / "site", cards=False, runtime=RUNTIME)
+
+
 @needs_runtime
-def test_a_game_of_ones_own_gets_the_pages_that_its_data_allow(tmp_path):
-    press = game_with_a_turn(tmp_path / "herons")
-    site = make_site(press, tmp_path / "site", cards=False, runtime=RUNTIME)
+def test_a_game_of_ones_own_gets_the_pages_that_its_data_allow(with_a_turn):
+    site = with_a_turn
     assert "no army page: none of its troops has a price" in site.lacks["herons"]
     assert "no page of odds: its play.yaml declares none" in site.lacks["herons"]
     assert not [file for file in site.folder.iterdir() if file.name.startswith(("army", "odds", "site-army"))]
     root = parsed(site.folder / "play.html")
     scripts = [one.get("src") for one in root.iter("script") if one.get("src")]
-    assert scripts == [f"{name}.js" for name in (*SCRIPTS, "site-play")]
+    assert scripts == [f"{name}.js" for name in (*SCRIPTS, "data/play", "site-play")]
     assert all((site.folder / script).is_file() for script in scripts)
     (here,) = (one for one in root.iter("a") if one.get("aria-current") == "page")
     assert here.get("href") == "play.html"
@@ -102,6 +116,24 @@ def test_a_game_of_ones_own_gets_the_pages_that_its_data_allow(tmp_path):
     home = [one.get("href") for one in parsed(site.folder / "index.html").iter("a")]
     assert {"play.html", "licences/preact.txt", "licences/htm.txt"} <= set(home)
     assert (site.folder / "engine" / "snapshot.bin").is_file()
+
+
+@needs_chromium
+@needs_runtime
+def test_the_front_door_says_where_the_reader_left_off(chromium, with_a_turn):
+    with chromium.page((with_a_turn.folder / "index.html").as_uri(), 390, 844, phone=True) as page:
+        door = "document.querySelector('.door[href=\"play.html\"]').innerText"
+        before = page(door)
+        page("KD.store('play-herons', 9).change(() => ({ battle: { name: 'Reeds', turn: 3 } }))")
+        page("dispatchEvent(new Event('pageshow'))")
+        assert page(door).splitlines()[-1] == "Reeds · turn 3"
+        page.click("[data-setlang=es]")
+        # This game has no words of pages in Spanish.
+        assert page(door).splitlines()[-1] == "Reeds · [turn 3]"
+        page("KD.store('play-herons', 9).undo()")
+        page("KD.setLang('en'); dispatchEvent(new Event('pageshow'))")
+        assert page(door) == before
+        assert page.errors == []
 
 
 @needs_runtime
