@@ -109,6 +109,8 @@ class _Names:
             "at": column.at,
             "takes": column.takes,
             "label": self.label(column),
+            # What a line on a troop names beside what it is.
+            **({"carried": True} if column.at == WEAPONS else {}),
             "values": self._values(column),
         }
 
@@ -169,7 +171,10 @@ def _fields(edition: Edition, columns: Mapping[str, Column], names: _Names) -> I
         elif column.takes == "boolean":
             if column.at in asked:
                 yield names.field(column)
-        elif column.of and (column.at in asked or column.at in packed or column.at == WEAPONS):
+        elif column.of and (
+            # The words of the tool's games are not those of another, which has records of its own.
+            column.at in asked or (edition.records_of(*column.of) and (column.at in packed or column.at == WEAPONS))
+        ):
             field = names.field(column)
             if column.takes == "name" and (named := asked.get(column.at)):
                 field["values"] = [one for one in field["values"] if one["id"] in named]

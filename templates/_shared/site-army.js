@@ -13,7 +13,7 @@
   const troopOf = (row) => bySlug.get(row.profile) || bySlug.get(army.was[row.profile]) || troops.find((one) => [one.profile, ...Object.values(one.name)].includes(row.profile));
   const nameOf = (row) => row.name || by((troopOf(row) || {}).name) || row.profile || "?";
   const picture = (troop) => army.drawings[army.drawn[troop && troop.id]] || "";
-  const drawn = (svg, style = "disc") => html`<span class=${style} dangerouslySetInnerHTML=${{ __html: svg }}></span>`;
+  const drawn = (svg, style = "disc") => svg && html`<span class=${style} dangerouslySetInnerHTML=${{ __html: svg }}></span>`;
   const list = (value) => value === undefined || value === null || value === "" ? [] : [value].flat();
   // What a row is: its own word, else its profile's.
   const valueOf = (row, field) => row[field.name] ?? (troopOf(row) || {})[field.at];
@@ -28,8 +28,8 @@
   const single = fields.filter((one) => one.takes === "name" && !telling.includes(one));
   const words = (row) => [
     ...telling.flatMap((field) => list(valueOf(row, field)).map((id) => named(field, id) + mark(row, field))),
-    ...flags.filter((field) => isTrue(valueOf(row, field)) && !isTrue((troopOf(row) || {})["implied-" + field.at])).map((field) => by(field.label)),
-    ...many.flatMap((field) => list(field.at === "weapons" ? valueOf(row, field) : row[field.name]).map((id) => named(field, id))),
+    ...flags.filter((field) => isTrue(valueOf(row, field))).map((field) => by(field.label)),
+    ...many.flatMap((field) => list(field.carried ? valueOf(row, field) : row[field.name]).map((id) => named(field, id))),
   ].join(" · ");
   const factionOf = (own) => (faction && faction.values.find((one) => one.id === own[faction.name])) || null;
   const levelOf = (own) => (level && level.values.find((one) => one.id === own[level.name])) || null;
@@ -40,17 +40,18 @@
   // The last answer stays until the next one comes. Of each list a line is kept, which the page knows before the engine is up.
 
   const assumes = () => KD.kept("assume") !== "no";
-  let told = null, kept2 = {};
-  try { kept2 = JSON.parse(KD.kept("told-" + edition) || "{}"); } catch { /* it is told anew */ }
+  let told = null, fault = "", known = {};
+  try { known = JSON.parse(KD.kept("told-" + edition) || "{}"); } catch { /* it is told anew */ }
   const keyOf = (own) => JSON.stringify([lists.bare(own), assumes()]);
   const summary = (id, answer) => {
     const count = (status) => answer.limits.filter((one) => one.status === status).length;
-    kept2 = { ...kept2, [id]: { cost: answer.cost, broken: count("broken"), unknown: count("unknown") } };
-    KD.kept("told-" + edition, JSON.stringify(kept2));
-    return kept2[id];
+    known = { ...known, [id]: { cost: answer.cost, broken: count("broken"), unknown: count("unknown") } };
+    KD.kept("told-" + edition, JSON.stringify(known));
+    return known[id];
   };
   const take = (own, key, said) => {
-    if (said.dropped || (said.failed && !told)) return draw();
+    if (!said.dropped) fault = said.failed || "";
+    if (said.dropped || said.failed) return draw();
     told = { id: own.id, key, said, points: new Map((said.answer ? said.answer.rows : []).map((row) => [own.rows[row.row.split(".")[1]]._id, row.points])) };
     if (said.answer && own.id) {
       const { cost, broken, unknown } = summary(own.id, said.answer);
@@ -74,7 +75,7 @@
   };
   const answerOf = (own) => told && told.id === own.id && told.said.answer ? told.said.answer : null;
   const late = (own) => !told || told.key !== own.id + keyOf(own);
-  const costOf = (own) => { const answer = answerOf(own); return answer ? answer.cost : (kept2[own.id] || {}).cost; };
+  const costOf = (own) => { const answer = answerOf(own); return answer ? answer.cost : (known[own.id] || {}).cost; };
   const isOpen = (own) => { const answer = answerOf(own); return answer && answer.rows.some((row) => row.points === null); };
   const cost = (own) => `${isOpen(own) ? "≥ " : ""}${costOf(own) === undefined ? "…" : number(costOf(own))}`;
 
@@ -154,11 +155,11 @@
   }, true);
   // The rules of what a troop is and has.
   const rulesOf = (row) => fields.flatMap((field) => list(valueOf(row, field)).map((id) => field.values.find((one) => one.id === id))).filter((one) => one && one.rule);
-  const RuleChips = ({ row }) => html`<div class="chips">${rulesOf(row).map((one) => html`<button class="chip" onClick=${() => rule(one.rule)}>${by(one.name)}</button>`)}</div>`;
+  const RuleChips = ({ row }) => rulesOf(row).length > 0 && html`<h3>${word("its-rules")}</h3><div class="chips">${rulesOf(row).map((one) => html`<button class="chip" onClick=${() => rule(one.rule)}>${by(one.name)}</button>`)}</div>`;
   const troopSheet = (troop) => sheet(() => {
     const row = { profile: slug(troop.id) }, of = (faction ? faction.values : []).filter((one) => troop.factions.includes(one.id)).map((one) => by(one.name)), shown = figures.filter((one) => valueOf2(troop, one));
     return { title: by(troop.name), body: html`<p>${of.join(", ")}</p><p>${words(row)}</p>${shown.length > 0 && html`<p class="cite">${shown.map((one) => html`<span>${by(one.label)} <b>${valueOf2(troop, one)}</b></span>`)}</p>`}
-      <p>${troop.points === null ? word("no-price") : html`<b>${number(troop.points)}</b> ${word("points-each")}`}</p><h3>${word("its-rules")}</h3><${RuleChips} row=${row} />`,
+      <p>${troop.points === null ? word("no-price") : html`<b>${number(troop.points)}</b> ${word("points-each")}`}</p><${RuleChips} row=${row} />`,
     foot: lists.current && html`<${Btn} kind="main" icon="plus" text=${word("add")} go=${() => { add(troop); back(); }} />` };
   });
   const valueOf2 = (troop, field) => troop.figures[field.at.split(".")[1]];
@@ -197,7 +198,7 @@
         <div class="chips">${many.map((field) => html`<button class="chip" data-field=${field.at} onClick=${() => pick(id, field)}><${Icon} name="plus" />${by(field.label)}</button>`)}</div>
         ${flags.length > 0 && html`<${Chips} label=${word("traits")} options=${flags.map((one) => [one.name, by(one.label)])} on=${(name) => isTrue(valueOf(row, flags.find((one) => one.name === name)))} set=${(name) => flag(flags.find((one) => one.name === name))} />`}
         ${(single.length > 0 || figures.length > 0) && html`<details open=${[...single, ...figures].some((one) => one.at === wanted)}><summary>${word("more-options")}</summary><div class="two">${single.map(One)}${figures.map((one) => html`<${Field} label=${by(one.label)} data-field=${one.at} value=${row[one.name] || ""} placeholder=${(troop && valueOf2(troop, one)) || ""} set=${(value) => set(one.name, value)} />`)}</div></details>`}
-        <h3>${word("its-rules")}</h3><${RuleChips} row=${row} />
+        <${RuleChips} row=${row} />
         <p class="acts"><${Btn} icon="copy" text=${word("duplicate")} go=${() => editRow(id, ({ _id, ...one }) => [{ ...one, _id }, one], say("added", { name: nameOf(row) }))} />
         <${Btn} icon="up" label=${word("up")} go=${() => move(-1)} /><${Btn} icon="lower" label=${word("lower")} go=${() => move(1)} />
         <${Btn} kind="no" icon="close" text=${word("remove")} go=${() => { back(); removeRow(row); }} /></p>` };
@@ -216,14 +217,14 @@
       ${faction && html`<span class="lab">${by(faction.label)}</span><div class="chips" role="group" aria-label=${by(faction.label)}>${faction.values.map((one) => html`<button class="chip" key=${one.id} aria-pressed=${String(own[faction.name] === one.id)} onClick=${() => set(faction.name, one.id)}>
         ${drawn(one.crest, "crest")}${by(one.name)}</button>`)}</div>`}
       ${sizes.length > 0 && html`<span class="lab">${word("size")}</span><${Choice} label=${word("size")} options=${sizes.map((one) => [String(one.points), `${by(one.name)} ${one.points}`])} value=${own.size} set=${(value) => set("size", value)} />`}
-      <${Field} label=${word("any-size")} type="number" min="1" inputmode="numeric" value=${own.size} set=${(value) => value > 0 && set("size", value)} />
+      <${Field} label=${word(sizes.length ? "any-size" : "size")} type="number" min="1" inputmode="numeric" value=${own.size} set=${(value) => value > 0 && set("size", value)} />
       ${level && html`<${Select} label=${by(level.label)} value=${own[level.name] || ""} set=${(value) => set(level.name, value)} options=${level.values.map((one) => [one.id, `${by(one.name)} · ${one.cost} ${word("points")}`])} />
         ${chosenLevel && html`<p class="acts"><${Btn} icon="rules" text=${word("level-gives")} go=${() => rule(chosenLevel.rule)} /></p>`}`}
       ${army.chosen.map((field) => html`<span class="lab">${by(field.label)}</span><${Chips} label=${by(field.label)} options=${field.values.map((one) => [one.id, by(one.name)])} on=${(one) => list(own[field.name]).includes(one)} set=${(one) => set(field.name, list(own[field.name]).includes(one) ? list(own[field.name]).filter((other) => other !== one) : [...list(own[field.name]), one])} />`)}
       <label class="check"><input type="checkbox" checked=${assumes()} onChange=${(event) => { KD.kept("assume", event.target.checked ? "yes" : "no"); changed(); }} /> <span>${word("assume")}</span></label>`,
     foot: html`<${Btn} kind="ink" icon="ok" text=${word("done")} go=${shut} />` };
   });
-  const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => { const { broken } = kept2[own.id] || {}; return html`<div class="row" key=${own.id}><button class="open" aria-current=${lists.current.id === own.id ? "true" : undefined} onClick=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>
+  const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => { const { broken } = known[own.id] || {}; return html`<div class="row" key=${own.id}><button class="open" aria-current=${lists.current.id === own.id ? "true" : undefined} onClick=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>
       ${drawn(crest(own))}<span><b>${own.name}</b><small>${[by((factionOf(own) || {}).name), `${costOf(own) === undefined ? "…" : number(costOf(own))} / ${own.size}`].filter(Boolean).join(" · ")}</small>${broken > 0 && html`<small class="wrong">${word("broken")}: ${broken}</small>`}</span></button>
       <div class="ctl"><${Btn} bare icon="close" label=${`${word("delete")}: ${own.name}`} go=${() => { lists.remove(own.id); toast(say("deleted", { name: own.name }), undo); }} /></div></div>`; })}
       <p class="acts"><${Btn} kind="main" icon="plus" text=${word("new-army")} go=${() => { create(); shut(); setSheet(); }} />${lists.current && html`<${Btn} icon="copy" text=${word("copy-army")} go=${() => { lists.copy(lists.current.id); toast(word("copied-army"), undo); }} />`}<${Btn} icon="down" text=${word("import")} go=${importSheet} /></p>
@@ -306,7 +307,7 @@
 
   // ---- The page -------------------------------------------------------------------------------------------------------
 
-  const Engine = () => { const text = engine.words(); return text && html`<p class="engine">${text}${engine.state.state === "failed" && html` <${Btn} icon="undo" text=${word("engine-again")} go=${() => { engine.again(); asked = ""; judge(lists.current); draw(); }} />`}</p>`; };
+  const Engine = () => { const text = engine.words() || (fault && `${word("engine-fault")} ${fault}`); return text && html`<p class="engine">${text}${(fault || engine.state.state === "failed") && html` <${Btn} icon="undo" text=${word("engine-again")} go=${() => { engine.again(); asked = fault = ""; judge(lists.current); draw(); }} />`}</p>`; };
   const Band = ({ own, text }) => { const left = costOf(own) === undefined ? null : own.size - costOf(own); return html`<div class="band" style=${look(own)}>${drawn(crest(own))}
     <div><h1>${own.name}</h1><p>${[text, by((factionOf(own) || {}).name), `${own.size} ${word("points")}`, by((levelOf(own) || {}).name)].filter(Boolean).join(" · ")}</p></div>
     <div class=${"fig" + (late(own) ? " late" : "")}>${cost(own)}<small>${left === null ? "" : left < 0 ? say("too-many", { number: number(-left) }) : say("left", { number: number(left) })}</small></div></div>`; };

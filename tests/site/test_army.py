@@ -10,9 +10,12 @@ import pytest
 from kensei_docs.army import read_army
 from kensei_docs.army.address import army_from_fragment, fragment_of
 from kensei_docs.database import load
+from kensei_docs.documents.build import Order, Unwatched
+from kensei_docs.documents.products.product import load_products
 from kensei_docs.project import Project, shipped
+from kensei_docs.site.build import Wish, build
 from tests.browser import Page, faults_of_access, needs_chromium
-from tests.site.conftest import needs_runtime
+from tests.site.conftest import RUNTIME, needs_runtime
 
 pytestmark = [needs_chromium, needs_runtime]
 REEDS = {
@@ -25,6 +28,20 @@ REEDS = {
         {"profile": "sohei.rows.hero-sohei-katana", "miniatures": "1"},
         {"profile": "sohei.rows.monk-naginata", "miniatures": "5"},
     ],
+}
+# A game of one's own: two troops with prices and a limit; neither clans nor levels nor sizes of battle.
+PONDS = {
+    "edition.yaml": "id: ponds\nname: Ponds\ngame: Ponds\nlanguage: en\nunits: cm\ndocuments: []\n",
+    "units.yaml": "heron: {name: Heron, points: '5'}\nfrog: {name: Frog, points: '2'}\n",
+    "vocabulary.yaml": "musters: {profiles: [unit]}\n",
+    "limits.yaml": """\
+frogs:
+  name: Frogs
+  figures: {share: 50 %}
+  text: "At most %(share)s of a pond are frogs."
+  limits:
+    most: {counts: points, of: {profile: unit/frog}, at-most: $share}
+""",
 }
 SHARED = {"edition": "kensei-2e", "_version": "2e.6", **REEDS}
 
@@ -232,7 +249,8 @@ def test_what_nothing_reads_of_a_list_is_named(builder):
     press(builder, "Samples, import")
     press(builder, "Import")
     builder("""(() => { const area = document.querySelector("textarea");
-        area.value = "Reeds (Sohei, 200)\\n10 Spear ashigaru (jetpack)"; area.dispatchEvent(new Event("input", { bubbles: true })); })()""")
+        area.value = "Reeds (Sohei, 200)\\n10 Spear ashigaru (jetpack)";
+        area.dispatchEvent(new Event("input", { bubbles: true })); })()""")
     press(builder, "Import")
     builder.until("KD.lists.all().length === 1")
     assert "line 2: 'jetpack' is nothing that kensei-2e knows of a troop" in said(builder, ".sheet:last-of-type")
@@ -270,8 +288,8 @@ def test_lists_are_kept_over_a_reload_and_two_tabs_agree(chromium, address):
     with chromium.page(address + "army.html", 390, 844, phone=True) as page:
         given(page, REEDS)
         press(page, "More: Miniatures, Ashigaru with Yari")
-        page("location.reload()")
-        page.until("!!document.querySelector('.row')")
+        page("window.before = true; location.reload()")
+        page.until("!window.before && !!document.querySelector('.row')")
         assert rows(page)[0]["miniatures"] == "11"
         press(page, "Undo")
         assert rows(page)[0]["miniatures"] == "10", "undo outlives a reload"
@@ -282,8 +300,8 @@ def test_lists_are_kept_over_a_reload_and_two_tabs_agree(chromium, address):
         page.frame()
         assert "Of the other tab" in said(page, ".band")
         page(f"""localStorage.setItem("{key}", "broken")""")
-        page("location.reload()")
-        page.until("!document.querySelector('#toast').hidden")
+        page("window.before = true; location.reload()")
+        page.until("!window.before && document.querySelector('#toast') && !document.querySelector('#toast').hidden")
         assert "can’t be read" in said(page, "#toast")
         assert page(f"""localStorage.getItem("{key}-damaged")""") == "broken", "it is put aside, not written over"
 
@@ -299,6 +317,32 @@ def test_a_device_that_keeps_nothing_and_an_engine_that_does_not_start_are_said(
         page.until("document.querySelector('#app').innerText.includes('The rules engine needs an address')")
         press(page, "More: Miniatures, Ashigaru with Yari")
         assert rows(page)[0]["miniatures"] == "11"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_game_of_ones_own_with_prices_has_an_army_page_without_what_it_lacks(chromium, served, tmp_path, language):
+    folder = tmp_path / "data" / "editions" / "ponds"
+    folder.mkdir(parents=True)
+    for name, text in PONDS.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    project = Project((tmp_path, shipped()), tmp_path / "build")
+    database, _ = load(project, ["ponds"])
+    products = list(load_products(project)[0].values())
+    order = Order(products, list(database.editions.values()), ("en", "es"), (), tmp_path / "site")
+    build(project, database, order, Wish(tmp_path / "site", cards=False, runtime=RUNTIME), Unwatched())
+    with served(tmp_path / "site") as server, chromium.page(f"http://localhost:{server.server_port}/army.html") as page:
+        given(page, {"name": "Reeds", "size": "10", "rows": [{"profile": "frog", "miniatures": "3"}]}, language)
+        judged(page)
+        assert "6" in said(page, ".fig")
+        words = {
+            "en": "It has 6 points, with 5 at most: 1 too many.",
+            "es": "Tiene 6 puntos, con 5 como máximo: sobran 1.",
+        }
+        assert words[language] in said(page)
+        page("document.querySelector('.bar2 .btn').click()")
+        page.frame()
+        assert page("document.querySelectorAll('.sheet select, .sheet .chips').length") == 0
+        assert page.errors == []
 
 
 def test_the_keyboard_alone_is_enough(chromium, address):

@@ -69,7 +69,7 @@ def test_what_an_army_chooses_among_has_names_rules_and_looks(known):
         ("taisho", 10),
         ("daimyo", 20),
     ]
-    assert [(one["points"], one["name"]["es"]) for one in known["sizes"]][0] == (200, "Vanguardia")
+    assert (known["sizes"][0]["points"], known["sizes"][0]["name"]["es"]) == (200, "Vanguardia")
 
 
 def test_a_field_of_a_row_has_the_values_that_something_asks_for(known):
