@@ -55,7 +55,7 @@
   const isWinner = (one) => one.side === "outcome" && one.values.some(({ value }) => ENDS.includes(value));
   const shown = () => told.chances.filter((one) => one.expected && one.side !== "outcome" && told.charts.includes(one.name));
   const ask = async () => {
-    if (!side("attacker") || !side("defender")) { told = null; draw(); return; }
+    if (!side("attacker") || !side("defender")) { told = null; asked = ""; draw(); return; }
     const question = matchup(), key = JSON.stringify(question);
     if (key === asked) return;
     asked = key;

@@ -17,8 +17,8 @@ _NAMED = """(name, at) => {
   return found ? "" : all.map((one) => says(one).find(Boolean)).join(", ");
 }"""
 _FILLED = """(label, text) => {
-  const said = (one) => one.textContent.replace(/\\s+/g, " ");
-  const box = [...document.querySelectorAll("label")].find((one) => said(one).startsWith(label));
+  const plain = (one) => one.textContent.replace(/\\s+/g, " ");
+  const box = [...document.querySelectorAll("label")].find((one) => plain(one).startsWith(label));
   const field = box.querySelector("input, select");
   field.value = text;
   field.dispatchEvent(new Event("change", { bubbles: true }));
