@@ -23,7 +23,7 @@ CHROMIUM = shutil.which("chromium")
 _KEYS = {"Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40, "ArrowLeft": 37, "ArrowRight": 39, "Tab": 9}
 # Seconds to wait for a browser, a server or another process: so long a wait means that something hangs, even on a
 # machine with much else to do.
-PATIENCE = 60
+PATIENCE = 300
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed: apt-get install chromium")
 
 

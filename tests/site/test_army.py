@@ -140,7 +140,8 @@ def test_a_broken_limit_says_what_and_opens_its_rule_and_undo_mends_it(builder):
 
 def test_sheets_lie_above_one_another_and_escape_goes_back_one_by_one(builder):
     given(builder, REEDS)
-    builder.click(".row .open")
+    builder("document.querySelector('.row .open').click()")
+    builder.until("!!document.querySelector('dialog[open]')")
     press(builder, "Warrior")
     builder.until("document.querySelectorAll('dialog[open]').length === 2 && !!document.querySelector('.sheet .txt')")
     press(builder, "Go back")
