@@ -39,10 +39,16 @@
   // ---- What the engine says -------------------------------------------------------------------------------------------
   // The last answer stays until the next one comes. Of each list a line is kept, which the page knows before the engine is up.
 
-  const assumes = () => KD.kept("assume") !== "no";
+  let assuming = KD.kept("assume") !== "no";
+  const assumes = () => assuming;
   let told = null, fault = "", known = {};
   try { known = JSON.parse(KD.kept("told-" + edition) || "{}"); } catch { /* it is told anew */ }
-  const keyOf = (own) => JSON.stringify([lists.bare(own), assumes()]);
+  // Each edit makes its rows anew: they stand for the state of a list, which is written out once.
+  const keys = new WeakMap();
+  const keyOf = (own) => {
+    if (!keys.has(own.rows)) keys.set(own.rows, JSON.stringify(lists.bare(own)));
+    return keys.get(own.rows) + assumes();
+  };
   const summary = (id, answer) => {
     const count = (status) => answer.limits.filter((one) => one.status === status).length;
     known = { ...known, [id]: { cost: answer.cost, broken: count("broken"), unknown: count("unknown") } };
@@ -221,7 +227,7 @@
       ${level && html`<${Select} label=${by(level.label)} value=${own[level.name] || ""} set=${(value) => set(level.name, value)} options=${level.values.map((one) => [one.id, `${by(one.name)} · ${one.cost} ${word("points")}`])} />
         ${chosenLevel && html`<p class="acts"><${Btn} icon="rules" text=${word("level-gives")} go=${() => rule(chosenLevel.rule)} /></p>`}`}
       ${army.chosen.map((field) => html`<span class="lab">${by(field.label)}</span><${Chips} label=${by(field.label)} options=${field.values.map((one) => [one.id, by(one.name)])} on=${(one) => list(own[field.name]).includes(one)} set=${(one) => set(field.name, list(own[field.name]).includes(one) ? list(own[field.name]).filter((other) => other !== one) : [...list(own[field.name]), one])} />`)}
-      <label class="check"><input type="checkbox" checked=${assumes()} onChange=${(event) => { KD.kept("assume", event.target.checked ? "yes" : "no"); changed(); }} /> <span>${word("assume")}</span></label>`,
+      <label class="check"><input type="checkbox" checked=${assumes()} onChange=${(event) => { assuming = event.target.checked; KD.kept("assume", assuming ? "yes" : "no"); changed(); }} /> <span>${word("assume")}</span></label>`,
     foot: html`<${Btn} kind="ink" icon="ok" text=${word("done")} go=${shut} />` };
   });
   const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => { const { broken } = known[own.id] || {}; return html`<div class="row" key=${own.id}><button class="open" aria-current=${lists.current.id === own.id ? "true" : undefined} onClick=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>
