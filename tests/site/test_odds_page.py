@@ -93,7 +93,7 @@ def test_a_switch_changes_the_odds_and_what_it_did_stands_among_the_steps(odds):
     press(odds, "When charging")
     answered(odds)
     assert "Casualties: theirs expect 2" in said(odds)
-    assert "Combat Roll: Charge, on foot" in said(odds, ".led:last-of-type")
+    assert "Combat Roll: Charge, on foot" in said(odds, ".fight")
 
 
 def test_what_would_change_most_comes_first_with_its_die_and_its_page(odds):
