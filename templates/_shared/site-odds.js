@@ -123,10 +123,16 @@
     return html`<section><div class="sec"><h2>${by(told.words[of.name])}: ${word(of.side === ENDS[1] ? "mine" : "theirs")}</h2><small>${say("expect", { many: number(of.expected.number) })}</small></div>
       <table class=${"hist " + of.side}><thead><tr><th scope="col">n</th><td></td><th scope="col">${word("chance")}</th><th scope="col">${word("or-more")}</th></tr></thead><tbody>${of.values.filter((one) => one.number >= 0.0005).map((one) => html`<tr><th scope="row">${one.value}</th><td><i style=${{ width: `${Math.max(0.5, one.number / top * 100)}%` }}></i></td><td>${percent(one.number)}</td><td>${percent(one["at-least"].number)}</td></tr>`)}</tbody></table></section>`;
   };
+  // What nobody gives, a player may: [side, quantity, its words] of each.
+  const lacking = () => [...new Map(told["left-out"].flatMap(({ needs, side: whose, words: said }) => needs.split(", ").filter((one) => /^(self|opponent)\./.test(one)).map((one) => {
+    const end = ENDS[Number((whose === ENDS[1]) !== one.startsWith("opponent."))], name = one.replace(/^\w+/, "self");
+    return [end + name, [end, name, by(said)]];
+  }))).values()];
   const Others = () => {
     const yes = told.chances.filter((one) => one.values.every(({ value }) => typeof value === "boolean")), texts = told.chances.filter((one) => !one.expected && !isWinner(one));
     return html`<section><dl class="facts">${yes.map((one) => html`<div><dt>${by(told.words[one.name])}</dt><dd>${percent(one.expected.number)}</dd></div>`)}${texts.map((one) => html`<div><dt>${by(told.words[one.name])}</dt><dd>${one.values.map(({ value, number: part }) => `${by(told.words[value]) || value} ${percent(part)}`).join(" · ")}</dd></div>`)}
-      ${told["left-out"].map((one) => html`<div class="unknown"><dt>${by(told.words[one.name])}</dt><dd>${word("cant-tell")} ${by(one.words)}</dd></div>`)}</dl></section>`;
+      ${[...new Set(told["left-out"].map((one) => by(one.words)))].map((why) => html`<div class="unknown"><dt>${told["left-out"].filter((one) => by(one.words) === why).map((one) => by(told.words[one.name])).join(", ")}</dt><dd>${word("cant-tell")} ${why}</dd></div>`)}</dl>
+      <div class="two">${lacking().map(([end, name, label]) => html`<${Field} key=${end + name} label=${label} value="" inputmode="numeric" maxlength="3" set=${(value) => value.trim() && give(end, name, value.trim())} />`)}</div></section>`;
   };
   const figure = (step) => step.figure.replace(/^-/, "−");
   const Changes = () => html`<section><div class="sec"><h2>${word("changes")}</h2>${busy && html`<small role="status">${word("comparing")}</small>`}</div>

@@ -316,7 +316,7 @@
       <${Losses} />
       ${(known.hand || hand !== null) && html`<p class="hand"><span>${word("hand")}</span><${Step} label=${word("hand")} value=${hand ?? 0} least=${0} most=${99} set=${(value) => set({ hand: value })} /></p>`}
       <div class="onesie"><${Choice} label=${word("side")} options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...all.battle, side: one } }), true)} /></div>
-      <div class="both">${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
+      <div class="ranks">${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
       <div class="thumb battle"><${Btn} icon="undo" label=${word("undo")} disabled=${!store.depth} go=${undo} /><${Btn} icon="rules" label=${word("reference")} go=${reference} /><${Btn} icon="dice" label=${word("dice")} go=${diceSheet} /><${Btn} icon="more" label=${word("battle")} go=${moreSheet} />
       <${Btn} kind="main" text=${phases.length && !last ? say("then", { phase: short(phases[phase + 1]) }) : say("end-turn", { turn })} go=${next} /></div>`;
   };
