@@ -117,7 +117,7 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
 
     - ``phases``: each with its ``id`` and ``name``, the ``rules`` that tell it, and ``parts`` of the quick reference;
     - ``parts``: the parts of the quick reference, each with its ``name``, and the heading and rules of its ``steps``;
-    - ``markers``: by id, see ``_marker``; ``activation``: its markers and the outcomes of its roll;
+    - ``marks``: its markers by id, see ``_marker``; ``activating``: its marker, and the outcomes of its roll;
     - ``last``, ``lost``, ``losses``: the figures that are declared; ``ends`` is the rule that tells the first two;
     - ``attributes``: the names of the figures of troops; ``troops``: a card of each troop of the catalogue, by id;
     - ``factions``: the ids of the rules of each faction; ``hand``: whether an army holds cards; ``dice``: the faces of
@@ -153,7 +153,7 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
             }
             for name, part in parts.items()
         },
-        "markers": {
+        "marks": {
             identity: _marker(edition, identity, battle, copies, spoken)
             for identity, copies in _markers(edition, battle).items()
         },
@@ -163,7 +163,7 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
         "losses": {"share": _number(edition, battle.losses.share), "asks": battle.losses.asks}
         if battle.losses
         else None,
-        "activation": cards.activation(),
+        "activating": cards.activation(),
         "attributes": cards.attributes(troops.values()),
         "troops": troops,
         "factions": _of_factions(edition),
@@ -286,7 +286,7 @@ class BattleCards:
         return {
             "record": record.id,
             "name": _name(record, self._spoken),
-            "marker": declared.marker,
+            "mark": declared.marker,
             "spent": declared.spent or None,
             "outcomes": {
                 key: {
@@ -315,11 +315,11 @@ class BattleCards:
         return found
 
     def of_army(self, army: Army) -> dict[str, Any]:
-        """Return the ``cards`` of an army's troops, in their order, and the number of cards in its ``hand``."""
+        """Return the cards of an army's ``troops``, in their order, and the number of cards in its ``hand``."""
         return {
             "faction": army.faction.slug if army.faction else None,
             "hand": self._hand(army),
-            "cards": [
+            "troops": [
                 {"row": troop.path, "points": troop.points, **self.of_troop(army, troop)} for troop in army.troops
             ],
         }
@@ -329,8 +329,8 @@ class BattleCards:
 
         - ``figures`` by the slug of the attribute, and ``lent``, those that another edition gives;
         - ``wounds``: those that fell one miniature; ``carries``: names of what it has, by language;
-        - ``markers`` that it may get, ``rules`` that touch it, by id;
-        - ``orders``: for each face of the die, the number that it gets and the name of the outcome; ``assumed`` has in
+        - ``marks``, the markers that it may get, ``rules`` that touch it, by id;
+        - ``faces``: for each face of the die, the number that it gets and the name of the outcome; ``assumed`` has in
           words what was assumed for them. None where they can't be told.
         """
         has_pack = declares_pack(self._edition)
@@ -348,14 +348,14 @@ class BattleCards:
             "carries": {code: ", ".join(names_carried(army, troop, each)) for code, each in self._spoken.items()}
             if has_pack
             else {},
-            "markers": [
+            "marks": [
                 identity
                 for identity in _markers(self._edition, self._battle)
                 if troop.fits(self._pack.markers.get(identity.partition("/")[2], MarkerSchema(copies="1")).of)
                 is not False
             ],
             "rules": list(dict.fromkeys(rules)),
-            "orders": orders,
+            "faces": orders,
             "assumed": assumed,
         }
 

@@ -53,7 +53,12 @@
     return { more, wins, size: Math.max(Math.abs(wins || 0), ...more.map(([, by_]) => Math.abs(by_))) };
   };
   const isWinner = (one) => one.side === "outcome" && one.values.some(({ value }) => ENDS.includes(value));
-  const shown = () => told.chances.filter((one) => one.expected && one.side !== "outcome" && told.charts.includes(one.name));
+  // The numbers that are drawn: those that the edition says, else the last of each side. A shot has those of both sides together.
+  const shown = () => {
+    const numbers = told.chances.filter((one) => one.expected && typeof one.values[0].value === "number");
+    const drawn_ = numbers.filter((one) => told.charts.includes(one.name));
+    return drawn_.length ? drawn_ : [...ENDS, "outcome"].flatMap((whose) => numbers.filter((one) => one.side === whose).slice(-1));
+  };
   const ask = async () => {
     if (!side("attacker") || !side("defender")) { told = null; asked = ""; draw(); return; }
     const question = matchup(), key = JSON.stringify(question);
@@ -115,19 +120,25 @@
   };
   const Chart = ({ of }) => {
     const top = Math.max(...of.values.map((one) => one.number));
-    return html`<section><div class="sec"><h2>${by(told.words[of.name])}: ${word(of.side === ENDS[0] ? "theirs" : "mine")}</h2><small>${say("expect", { many: number(of.expected.number) })}</small></div>
+    return html`<section><div class="sec"><h2>${by(told.words[of.name])}: ${word(of.side === ENDS[1] ? "mine" : "theirs")}</h2><small>${say("expect", { many: number(of.expected.number) })}</small></div>
       <table class=${"hist " + of.side}><thead><tr><th scope="col">n</th><td></td><th scope="col">${word("chance")}</th><th scope="col">${word("or-more")}</th></tr></thead><tbody>${of.values.filter((one) => one.number >= 0.0005).map((one) => html`<tr><th scope="row">${one.value}</th><td><i style=${{ width: `${Math.max(0.5, one.number / top * 100)}%` }}></i></td><td>${percent(one.number)}</td><td>${percent(one["at-least"].number)}</td></tr>`)}</tbody></table></section>`;
   };
+  // What nobody gives, a player may: [side, quantity, its words] of each.
+  const lacking = () => [...new Map(told["left-out"].flatMap(({ needs, side: whose, words: said }) => needs.split(", ").filter((one) => /^(self|opponent)\./.test(one)).map((one) => {
+    const end = ENDS[Number((whose === ENDS[1]) !== one.startsWith("opponent."))], name = one.replace(/^\w+/, "self");
+    return [end + name, [end, name, by(said)]];
+  }))).values()];
   const Others = () => {
     const yes = told.chances.filter((one) => one.values.every(({ value }) => typeof value === "boolean")), texts = told.chances.filter((one) => !one.expected && !isWinner(one));
     return html`<section><dl class="facts">${yes.map((one) => html`<div><dt>${by(told.words[one.name])}</dt><dd>${percent(one.expected.number)}</dd></div>`)}${texts.map((one) => html`<div><dt>${by(told.words[one.name])}</dt><dd>${one.values.map(({ value, number: part }) => `${by(told.words[value]) || value} ${percent(part)}`).join(" · ")}</dd></div>`)}
-      ${told["left-out"].map((one) => html`<div class="unknown"><dt>${by(told.words[one.name])}</dt><dd>${word("cant-tell")} ${by(one.words)}</dd></div>`)}</dl></section>`;
+      ${[...new Set(told["left-out"].map((one) => by(one.words)))].map((why) => html`<div class="unknown"><dt>${told["left-out"].filter((one) => by(one.words) === why).map((one) => by(told.words[one.name])).join(", ")}</dt><dd>${word("cant-tell")} ${why}</dd></div>`)}</dl>
+      <div class="two">${lacking().map(([end, name, label]) => html`<${Field} key=${end + name} label=${label} value="" inputmode="numeric" maxlength="3" set=${(value) => value.trim() && give(end, name, value.trim())} />`)}</div></section>`;
   };
   const figure = (step) => step.figure.replace(/^-/, "−");
   const Changes = () => html`<section><div class="sec"><h2>${word("changes")}</h2>${busy && html`<small role="status">${word("comparing")}</small>`}</div>
     <div class="led">${changes.map((one) => html`<button type="button" key=${one.end + one.condition + one.value} onClick=${() => give(one.end, one.condition, one.value)}><span class="figs">${one.steps.length ? [...new Set(one.steps.map(figure))].slice(0, 2).map((text) => html`<b class=${text[0] === "−" ? "c minus" : "c"}>${text}</b>`) : html`<b class="c zero">·</b>`}</span>
       <span><b>${called(side(one.by))}</b> ${by(one.words)} <small>${pages(one.steps.flatMap((step) => step.places))}</small></span>
-      <small class="by">${one.more.filter(([, by_]) => Math.abs(by_) >= 0.05).map(([whose, by_]) => html`<span>${say(whose === ENDS[0] ? "more-theirs" : "more-mine", { many: signed(by_) })}</span>`)}${one.wins !== null && Math.abs(one.wins) >= 0.005 && html`<span>${say("more-wins", { many: signed(Math.round(one.wins * 100), " %") })}</span>`}</small></button>`)}</div>
+      <small class="by">${one.more.filter(([, by_]) => Math.abs(by_) >= 0.05).map(([whose, by_]) => html`<span>${say(whose === ENDS[1] ? "more-mine" : "more-theirs", { many: signed(by_) })}</span>`)}${one.wins !== null && Math.abs(one.wins) >= 0.005 && html`<span>${say("more-wins", { many: signed(Math.round(one.wins * 100), " %") })}</span>`}</small></button>`)}</div>
     ${!busy && !changes.length && html`<p class="cite">${word("no-change")}</p>`}</section>`;
   const ACTS = ["given", "read", "within", "compute", "result", "reckon", "compare"];
   const Steps = () => {

@@ -4,7 +4,7 @@
 (() => {
   const { html, kept, show, draw, sheet, shut, by, say, number, toast, tell, rule, Icon, Btn, Step, Choice, Field } = KD.view;
   const { $, word, plain } = KD, { play: known, army } = KD.data, lists = KD.lists;
-  const { phases, parts, markers, losses, attributes, names, activation: acts } = known;
+  const { phases, parts, marks: markers, losses, attributes, names, activating: acts } = known;
   const { edition } = army, SIDES = [0, 1], MOST_CIRCLES = 60;
   const store = KD.store("play-" + edition, 60), odds = KD.store("odds-" + edition, 20);
   const name = (id) => by(names[id]) || id;
@@ -33,7 +33,7 @@
     const list = battle().lists[side];
     return (army.faction && list && army.faction.values.find((one) => one.id === list[army.faction.name])) || {};
   };
-  const NONE = { figures: {}, lent: [], markers: Object.keys(markers), rules: [], carries: {}, orders: null };
+  const NONE = { figures: {}, lent: [], marks: Object.keys(markers), rules: [], carries: {}, faces: null };
   // A card is the engine's; until it answers, that of the profile, which a row may have changed (`late`).
   const card = (one) => one.card || known.troops[one.profile] || NONE;
   const PLAIN = ["profile", "name", "miniatures", "points"];
@@ -56,7 +56,7 @@
     if (answer) store.change((all) => {
       const fresh = { ...all, battle: { ...all.battle, hand: all.battle.hand ?? answer.hand } };
       for (const one of troops(side)) {
-        const told = answer.cards[one.place];
+        const told = answer.troops[one.place];
         if (told) fresh[one.id] = { ...one, card: told, each: told.wounds, points: told.points, late: false };
       }
       return fresh;
@@ -131,10 +131,10 @@
     if (trades) toast(say("exchanged", { what: `${exchange} × ${by(said)}`, troop: called(one) }), undo);
   };
   const spend = (one) => {
-    const many = one.marks[acts.marker] - 1, marks = { ...one.marks, [acts.marker]: many };
+    const many = one.marks[acts.mark] - 1, marks = { ...one.marks, [acts.mark]: many };
     if (!many && acts.spent) marks[acts.spent] = 1;
     edit(one, { marks });
-    tell(`${by(markers[acts.marker].name)}: ${many}`);
+    tell(`${by(markers[acts.mark].name)}: ${many}`);
   };
 
   // The screen stays on; a page that comes back asks for it again.
@@ -166,10 +166,10 @@
   const rollSheet = (id) => sheet(() => {
     const one = store.value[id];
     if (!one) return null;
-    const { orders, assumed } = card(one), said = by(markers[acts.marker].name);
+    const { faces: orders, assumed } = card(one), said = by(markers[acts.mark].name);
     const get = (many, outcome, face) => {
       const told = acts.outcomes[outcome];
-      edit(one, { marks: { ...one.marks, [acts.marker]: many }, told: outcome || "" });
+      edit(one, { marks: { ...one.marks, [acts.mark]: many }, told: outcome || "" });
       shut();
       toast(`${face ? face + ": " : ""}${many} × ${said}${told && by(told.name) ? ` · ${by(told.name)}` : ""}`, undo);
     };
@@ -188,8 +188,8 @@
     let note = "";
     return {
       title: html`${word("markers")}: ${called(one)}`,
-      body: html`${card(one).markers.filter((key) => markers[key]).map((key) => html`<div class="row" key=${key}><button type="button" class="open bare" onClick=${() => rule(key)}><b>${by(markers[key].name)}</b><small>${markers[key].until && phases.some((phase) => phase.id === markers[key].until) ? say("until", { phase: name(markers[key].until) }) : word("until-off")}</small></button>
-        <${Step} label=${by(markers[key].name)} value=${one.marks[key] || 0} least=${0} most=${markers[key].counts || key === (acts && acts.marker) ? 9 : 1} set=${(many) => mark(one, key, many)} /></div>`)}
+      body: html`${card(one).marks.filter((key) => markers[key]).map((key) => html`<div class="row" key=${key}><button type="button" class="open bare" onClick=${() => rule(key)}><b>${by(markers[key].name)}</b><small>${markers[key].until && phases.some((phase) => phase.id === markers[key].until) ? say("until", { phase: name(markers[key].until) }) : word("until-off")}</small></button>
+        <${Step} label=${by(markers[key].name)} value=${one.marks[key] || 0} least=${0} most=${markers[key].counts || key === (acts && acts.mark) ? 9 : 1} set=${(many) => mark(one, key, many)} /></div>`)}
         ${one.notes.map((text, i) => html`<div class="row"><span>${text}</span><${Btn} bare icon="close" label=${`${word("remove")}: ${text}`} go=${() => edit(one, { notes: one.notes.filter((_, k) => k !== i) })} /></div>`)}
         <form class="two" onSubmit=${(event) => { event.preventDefault(); if (note.trim()) edit(one, { notes: [...one.notes, note.trim()] }); }}><${Field} label=${word("own-marker")} value="" maxlength="40" set=${(text) => { note = text; }} /><button class="btn">${word("put-on")}</button></form>
         <div class="acts"><${Btn} text=${word("off-table")} disabled=${gone(one)} go=${() => { edit(one, { lost: most(one) }); shut(); toast(`${called(one)}: ${word("off-table")}`, undo); }} />
@@ -262,9 +262,9 @@
     go: () => { odds.change((all) => ({ ...all, [one.side ? "defender" : "attacker"]: { row: { ...one.row, miniatures: String(left(one) || 1) }, list: id } }), true); location.href = "odds.html"; },
   });
   const Unit = kept(({ one }) => {
-    const of = card(one), dead = gone(one), said = called(one), has_orders = acts && one.marks[acts.marker];
+    const of = card(one), dead = gone(one), said = called(one), has_orders = acts && one.marks[acts.mark];
     const outcome = has_orders && acts.outcomes[one.told], used = acts && acts.spent && one.marks[acts.spent];
-    const offered = of.markers.filter((id) => markers[id] && id !== (acts && acts.marker) && (one.marks[id] || markers[id].until || markers[id].exchange || markers[id].recalls));
+    const offered = of.marks.filter((id) => markers[id] && id !== (acts && acts.mark) && (one.marks[id] || markers[id].until || markers[id].exchange || markers[id].recalls));
     const asks = losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many;
     const counted = (id) => markers[id].counts && one.marks[id] ? ` ${one.marks[id]}` : "";
     const tap = (id) => mark(one, id, markers[id].counts ? (one.marks[id] || 0) + 1 : one.marks[id] ? 0 : 1);
@@ -276,7 +276,7 @@
       ${asks && html`<p class="asks"><button type="button" class="lnk" onClick=${() => rule(losses.asks)}>${say("losses", { share: percent(losses.share), rule: name(losses.asks) })}</button></p>`}
       ${outcome && by(outcome.text) && html`<p class="asks">${by(outcome.name)}: ${by(outcome.text)}</p>`}
       ${!dead && html`<div class="mk" role="group" aria-label=${`${word("markers")}: ${said}`}>
-        ${acts && of.markers.includes(acts.marker) && (has_orders ? html`<button type="button" class="ord" onClick=${() => spend(one)} aria-label=${`${word("spend")}: ${by(markers[acts.marker].name)} (${has_orders})`}>${Array.from({ length: has_orders }, () => html`<i></i>`)}${word("spend")}</button>`
+        ${acts && of.marks.includes(acts.mark) && (has_orders ? html`<button type="button" class="ord" onClick=${() => spend(one)} aria-label=${`${word("spend")}: ${by(markers[acts.mark].name)} (${has_orders})`}>${Array.from({ length: has_orders }, () => html`<i></i>`)}${word("spend")}</button>`
           : html`<button type="button" class="ord" onClick=${() => { rollSheet(one.id); KD.view.loadRules(); }}><i class="o"></i>${by(acts.name)}</button>`)}
         ${offered.map((id) => html`<button type="button" key=${id} aria-pressed=${String(!!one.marks[id])} onClick=${() => tap(id)}>${by(markers[id].name)}${counted(id)}</button>`)}
         ${one.notes.map((text, i) => html`<button type="button" aria-pressed="true" onClick=${() => edit(one, { notes: one.notes.filter((_, k) => k !== i) })}>${text}</button>`)}
@@ -316,7 +316,7 @@
       <${Losses} />
       ${(known.hand || hand !== null) && html`<p class="hand"><span>${word("hand")}</span><${Step} label=${word("hand")} value=${hand ?? 0} least=${0} most=${99} set=${(value) => set({ hand: value })} /></p>`}
       <div class="onesie"><${Choice} label=${word("side")} options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...all.battle, side: one } }), true)} /></div>
-      <div class="both">${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
+      <div class="ranks">${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
       <div class="thumb battle"><${Btn} icon="undo" label=${word("undo")} disabled=${!store.depth} go=${undo} /><${Btn} icon="rules" label=${word("reference")} go=${reference} /><${Btn} icon="dice" label=${word("dice")} go=${diceSheet} /><${Btn} icon="more" label=${word("battle")} go=${moreSheet} />
       <${Btn} kind="main" text=${phases.length && !last ? say("then", { phase: short(phases[phase + 1]) }) : say("end-turn", { turn })} go=${next} /></div>`;
   };

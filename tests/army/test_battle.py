@@ -50,7 +50,7 @@ def test_the_phases_come_in_their_order_with_what_is_looked_up_in_each(known):
 
 
 def test_a_marker_says_with_which_phase_it_comes_off_and_what_it_turns_into(known):
-    markers = known["kensei-2e"]["markers"]
+    markers = known["kensei-2e"]["marks"]
     assert markers["marker/used-unit"]["until"] == "phase/maintenance-phase"
     assert markers["marker/running-unit"]["until"] == "phase/activation-phase"
     assert markers["marker/dishonoured-unit"]["until"] is None
@@ -59,7 +59,7 @@ def test_a_marker_says_with_which_phase_it_comes_off_and_what_it_turns_into(know
 
 
 def test_wounds_are_counted_and_need_no_marker(known):
-    assert not [one for edition in known.values() for one in edition["markers"] if "wound" in one]
+    assert not [one for edition in known.values() for one in edition["marks"] if "wound" in one]
 
 
 def test_the_end_of_a_battle_is_told_by_figures_of_its_rule(known):
@@ -70,35 +70,35 @@ def test_the_end_of_a_battle_is_told_by_figures_of_its_rule(known):
 
 def test_every_rule_that_is_named_has_a_name_in_each_language(known):
     for edition in known.values():
-        named = [*edition["markers"], *(one for phase in edition["phases"] for one in phase["rules"])]
+        named = [*edition["marks"], *(one for phase in edition["phases"] for one in phase["rules"])]
         named += [one for part in edition["parts"].values() for step in part["steps"] for one in step["rules"]]
-        named += [one for card in edition["troops"].values() for one in card["rules"] + card["markers"]]
+        named += [one for card in edition["troops"].values() for one in card["rules"] + card["marks"]]
         assert all(edition["names"][one]["en"] and edition["names"][one]["es"] for one in named)
 
 
 def test_the_card_of_a_troop_has_its_figures_its_wounds_and_its_rules(army_of):
-    first = cards_of(army_of(LIST))["cards"][0]
+    first = cards_of(army_of(LIST))["troops"][0]
     assert first["figures"] == {"movement": "10 cm", "attack": "2", "initiative": "1", "honour": "3", "wounds": "1"}
     assert (first["wounds"], first["points"], first["carries"]["es"]) == (1, 80, "Ashigaru, Yari")
     assert {"class/warrior", "title/ashigaru", "weapon/polearms"} <= set(first["rules"])
 
 
 def test_a_troop_gets_the_markers_that_it_may_need(army_of):
-    first, hero, _ = cards_of(army_of(LIST))["cards"]
-    assert "marker/unloaded-weapon" not in first["markers"]
-    assert "marker/sheltered-unit" in first["markers"]
-    assert "marker/sheltered-unit" not in hero["markers"]
+    first, hero, _ = cards_of(army_of(LIST))["troops"]
+    assert "marker/unloaded-weapon" not in first["marks"]
+    assert "marker/sheltered-unit" in first["marks"]
+    assert "marker/sheltered-unit" not in hero["marks"]
 
 
 def test_the_engine_tells_for_each_face_how_many_orders_a_troop_gets(army_of):
-    first, hero, stranger = cards_of(army_of(LIST))["cards"]
-    assert [number for number, _ in first["orders"]] == [1, 1, 2, 2, 2, 2]
-    assert [outcome for _, outcome in first["orders"]][::5] == ["natural-1", "high"]
+    first, hero, stranger = cards_of(army_of(LIST))["troops"]
+    assert [number for number, _ in first["faces"]] == [1, 1, 2, 2, 2, 2]
+    assert [outcome for _, outcome in first["faces"]][::5] == ["natural-1", "high"]
     # Its ability gives a third order, but not on a fumble.
-    assert [number for number, _ in hero["orders"]] == [1, 3, 3, 3, 3, 3]
+    assert [number for number, _ in hero["faces"]] == [1, 3, 3, 3, 3, 3]
     assert "si no está aislada" in first["assumed"]["es"]
     # Nobody gives the Initiative of a troop without a class but that of most troops.
-    assert [number for number, _ in stranger["orders"]] == [1, 1, 2, 2, 2, 2]
+    assert [number for number, _ in stranger["faces"]] == [1, 1, 2, 2, 2, 2]
 
 
 def test_an_army_holds_as_many_cards_as_its_size_allows(army_of):
@@ -117,7 +117,7 @@ def test_a_game_of_ones_own_that_declares_nothing_still_gets_a_battle(tmp_path):
     database, _ = load(press.project)
     edition = database.editions["herons"]
     told = battle_as_json(database, edition, {"en": translator_for(press.project, database, "en")})
-    assert (told["phases"], told["markers"], told["troops"], told["activation"]) == ([], {}, {}, None)
+    assert (told["phases"], told["marks"], told["troops"], told["activating"]) == ([], {}, {}, None)
 
 
 def test_what_is_declared_has_to_be_there(tmp_path):

@@ -93,7 +93,7 @@ def test_a_switch_changes_the_odds_and_what_it_did_stands_among_the_steps(odds):
     press(odds, "When charging")
     answered(odds)
     assert "Casualties: theirs expect 2" in said(odds)
-    assert "Combat Roll: Charge, on foot" in said(odds, ".led:last-of-type")
+    assert "Combat Roll: Charge, on foot" in said(odds, ".fight")
 
 
 def test_what_would_change_most_comes_first_with_its_die_and_its_page(odds):
@@ -108,9 +108,12 @@ def test_what_would_change_most_comes_first_with_its_die_and_its_page(odds):
     assert not [one for one in compared(odds) if "Ashigaru with Yari when charging" in one]
 
 
-def test_what_cant_be_told_says_why(odds):
+def test_what_cant_be_told_says_why_and_asks_for_it(odds):
     fight(odds, SPEARS, SAMURAI)
-    assert "can’t be told: nobody gives honour (defender)" in said(odds)
+    assert "holds can’t be told: nobody gives honour (defender)" in said(odds)
+    type_into(odds, "honour (defender)", "4")
+    answered(odds)
+    odds.until("!document.querySelector('.facts .unknown')")
 
 
 def test_what_a_rule_forbids_is_said_and_undone(odds):
@@ -125,7 +128,9 @@ def test_what_a_rule_forbids_is_said_and_undone(odds):
 
 def test_shooting_asks_for_the_distance(odds):
     fight(odds, BOWS, SAMURAI)
-    assert odds("document.querySelectorAll('.hist').length") == 1
+    type_into(odds, "ranged attack (attacker)", "2")
+    answered(odds)
+    odds.until("document.querySelectorAll('.hist').length === 1")
     before = said(odds, ".hist")
     type_into(odds, "Distance", "55 cm")
     answered(odds)

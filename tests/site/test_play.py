@@ -169,12 +169,16 @@ def test_a_troop_of_ones_own_and_a_marker_of_ones_own_are_put_on_the_table(battl
     assert (bears["name"], bears["each"], bears["notes"]) == ("Bears", 4, ["asleep"])
 
 
-def test_another_tab_shows_the_same_battle(battle, served, chromium):
-    battle("void (window.other = open(location.href))")
-    battle.until("window.other.document.querySelectorAll('.unit').length === 3")
-    press(battle, "Wound: Ashigaru with Yari")
-    battle.until("window.other.document.querySelector('.unit').innerText.includes('9 / 10')")
-    battle("void window.other.close()")
+def test_what_another_tab_changes_is_shown_here(battle):
+    # What the browser tells a tab when another one has written.
+    first = troops(battle)[0]["id"]
+    battle(
+        f"""(() => {{ const key = "kensei-play-kensei-2e", kept = JSON.parse(localStorage.getItem(key));
+          kept["{first}"].lost = 1; localStorage.setItem(key, JSON.stringify(kept));
+          dispatchEvent(new StorageEvent("storage", {{ key }})); }})()"""
+    )
+    battle.frame()
+    assert "9 / 10" in said(battle, ".unit")
 
 
 def test_rules_and_the_quick_reference_of_the_phase_are_a_tap_away(battle):
