@@ -81,10 +81,6 @@ OWN = {
     "weapon": "what a side of an attack is described with",
     "weapons": "a trait of a troop; a key of JSON",
     "wounds": "a key of a filled-in roster",
-    "markers": "a key of what is kept of a battle",
-    "marker": "a key of what is kept of a battle",
-    "activation": "a key of what is kept of a battle",
-    "orders": "a key of what is kept of a battle",
 }
 
 

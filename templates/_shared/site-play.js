@@ -114,7 +114,8 @@
   const lost = (side) => {
     let all = 0, fell = 0, unknown = 0;
     for (const one of troops(side)) {
-      if (one.points === null) unknown += 1;
+      // Until the engine has told what a troop costs, nothing is missing.
+      if (one.points === null) unknown += one.card || one.place === undefined ? 1 : 0;
       else { all += one.points; fell += one.points * (one.many - left(one)) / one.many; }
     }
     return { share: all ? fell / all : 0, unknown, all };
