@@ -21,15 +21,15 @@
     return { edition, ...(attack && { attack }), ...(distance && { distance }), attacker: words(side("attacker")), defender: words(side("defender")) };
   };
 
-  let told = null, late = false, wrong = "", changes = [], busy = false, asked = "";
+  let told = null, late = false, wrong = "", changes = [], busy = false, asked = "", round = 0;
   const chance = (of, name, whose = "outcome") => of.find((one) => one.name === name && one.side === whose);
   // Each other value of each condition is a question of its own: a new matchup has to wait for one of them alone.
-  const compare = async (question, key) => {
+  const compare = async (question, now) => {
     for (const { side: end, "told-by": teller, condition, value, values } of told.switches) {
       const plain = values.some((one) => typeof one.value === "boolean");
       for (const other of values.filter((one) => one.value !== value && (!plain || typeof one.value === "boolean" || typeof value === "string"))) {
         const { answer } = await engine.ask({ ...question, ask: "change", switch: { side: end, condition, value: other.value } }, "change");
-        if (asked !== key) return;
+        if (round !== now) return;
         if (answer) add({ end, by: teller, condition, value: other.value, words: other.words, ...effect(answer), steps: answer.steps });
         draw();
       }
@@ -60,18 +60,19 @@
     return drawn_.length ? drawn_ : [...ENDS, "outcome"].flatMap((whose) => numbers.filter((one) => one.side === whose).slice(-1));
   };
   const ask = async () => {
-    if (!side("attacker") || !side("defender")) { told = null; asked = ""; draw(); return; }
+    if (!side("attacker") || !side("defender")) { told = null; asked = ""; round += 1; draw(); return; }
     const question = matchup(), key = JSON.stringify(question);
     if (key === asked) return;
+    const now = ++round;
     asked = key;
     late = true;
     draw();
     const answer = await engine.ask({ ask: "odds", ...question }, "odds");
-    if (asked !== key || answer.dropped) return;
+    if (round !== now || answer.dropped) return;
     late = false;
     wrong = answer.problems ? answer.problems.map((one) => by(one.words)).join(" ") : answer.failed ? engine.words() || answer.failed : "";
     if (answer.failed) asked = "";
-    if (answer.answer) { told = answer.answer; changes = []; busy = true; compare(question, key); }
+    if (answer.answer) { told = answer.answer; changes = []; busy = true; compare(question, now); }
     draw();
   };
   const change = (values) => store.change((all) => ({ ...all, ...values }));
