@@ -98,6 +98,8 @@ class _Reading:
         self._overrides = {name: (text, self._place) for name, text in overrides.items()}
         self._head: dict[str, tuple[Any, Place]] = {}
         self._problems: list[Problem] = []
+        # A page asks about a list from its first troop on, and before.
+        self._may_be_empty = False
 
     def army(self, assuming: bool) -> Army:
         rows = self._rows_of_sheets() if self._file.suffix.lower() in SUFFIXES else self._rows_of_mapping()
@@ -123,7 +125,7 @@ class _Reading:
                 self._report(place, self._no_field(field))
         chosen = tuple(record for name in declared.chosen for record in records.get(name, ()))
         listed = [self._troop(edition, faction, place, fields) for place, fields in rows]
-        if not rows and self._data is None:
+        if not rows and not self._may_be_empty:
             self._report(self._place, say("lists no troops; write a row for each"))
         if size is None or self._errors:
             raise Unusable(*self._errors)
@@ -221,8 +223,8 @@ class _Reading:
                 if column.takes == "count":
                     sums[column.name] = sums.get(column.name, 0) + (number_in(str(text)) or 0)
             rows.append((row_place, fields))
-        # A page asks about a list from its first troop on, and before.
-        if not entries and (self._data is None or value != []):
+        self._may_be_empty = self._data is not None and value == []
+        if not entries and not self._may_be_empty:
             self._report(place, say("should list the troops, a mapping each"))
         return rows
 

@@ -140,7 +140,7 @@ def test_a_picture_of_a_page_that_is_no_more_goes(build, herons):
         ),
         (
             ["--format", "pfd"],
-            "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf, png, html, tts  [format]\n",
+            "build: there is no format 'pfd'; did you mean 'pdf'?; known are pdf, png, html, webp, tts  [format]\n",
         ),
     ],
 )

@@ -49,9 +49,9 @@ def test_the_pictures_of_a_deck_are_one_document(build, herons):
         (
             ("--target", "gamecrafter"),
             "there is no target 'gamecrafter'; did you mean "
-            "'thegamecrafter'?; known are home, html, makeplayingcards, pdf-x, thegamecrafter, tts",
+            "'thegamecrafter'?; known are home, html, makeplayingcards, pdf-x, screen, thegamecrafter, tts",
         ),
-        (("--format", "pngg"), "there is no format 'pngg'; did you mean 'png'?; known are pdf, png, html, tts"),
+        (("--format", "pngg"), "there is no format 'pngg'; did you mean 'png'?; known are pdf, png, html, webp, tts"),
         (
             ("--target", "tts", "--format", "pdf"),
             "target tts comes as tts, not as pdf; leave out --format or choose another --target",
@@ -121,7 +121,7 @@ def test_a_new_format_is_a_makers_file_and_a_targets_file(build, herons, own_tar
     assert made.read_text() == "1 Wade x\n1 Patience x\n1 Silence x\n"
     assert build("--target", "reading-list", "--base-url", "x").out == "0 documents written, 1 unchanged\n"
     assert "has no use for --bleed; leave" in build("--target", "reading-list", "--bleed", "1").err
-    assert "known are pdf, png, html, txt, tts" in build("--format", "jpg").err
+    assert "known are pdf, png, html, txt, webp, tts" in build("--format", "jpg").err
     herons.write(f"{own_targets}/reading-list.yaml", "makes: names\nformats: [md, doc]\n")
     told = build("--target", "reading-list")
     assert (told.status, told.err) == (
