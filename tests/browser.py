@@ -71,6 +71,10 @@ class Chromium:
         while not any(one.get("method") == method and one.get("sessionId") == session for one in self.events):
             self.events.append(self._read())
 
+    def forget(self, method: str, session: str) -> None:
+        """Forget the events of a kind of a page."""
+        self.events = [one for one in self.events if (one.get("method"), one.get("sessionId")) != (method, session)]
+
     def _read(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
             assert select([self._in], [], [], PATIENCE)[0], f"Chromium does not answer: {self.events[-3:]}"
@@ -125,7 +129,16 @@ class Page:
         self.send("Emulation.setEmulatedMedia", features=features)
         if phone:
             self.send("Emulation.setTouchEmulationEnabled", enabled=True)
-        self.send("Page.navigate", url=url)
+        self._load("Page.navigate", url=url)
+
+    def reload(self) -> None:
+        """Load the page anew, and wait until it is there."""
+        self._load("Page.reload")
+
+    def _load(self, method: str, **values: Any) -> None:
+        # Pages that it showed before were loaded, too.
+        self._browser.forget("Page.loadEventFired", self._session)
+        self.send(method, **values)
         self._browser.wait("Page.loadEventFired", self._session)
         self("document.fonts.ready.then(() => 1)")
 

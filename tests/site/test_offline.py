@@ -73,7 +73,7 @@ def test_a_new_version_is_offered_and_loaded_whole_when_the_reader_says_so(chrom
             page.until("!!navigator.serviceWorker.controller")
             press.edit("data/editions/herons/rolls.yaml", "Throw for every frog.", "Throw twice for every frog.")
             make_site(press, folder, cards=False)
-            page("void location.reload()")
+            page.reload()
             page.until("document.querySelector('#fresh')?.hidden === false && !!document.querySelector('#rule h2')")
             assert "Throw for every frog" in page("document.querySelector('#rule').innerText")
             page.click("#load")
@@ -100,7 +100,7 @@ def test_the_engine_is_kept_and_a_new_text_of_a_rule_fetches_its_snapshot_alone(
         assert {one.partition("?")[0] for one in before} == {file.name for file in (folder / "engine").iterdir()}
         press.edit("data/editions/herons/rolls.yaml", "Throw for every frog.", "Throw twice for every frog.")
         make_site(press, folder, cards=False, runtime=RUNTIME)
-        page("void location.reload()")
+        page.reload()
         page.until("document.querySelector('#fresh')?.hidden === false")
         page.click("#load")
         # What is no longer of the site goes.
