@@ -598,15 +598,17 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, 
             problems.append(Problem(row.place, say("has no name; write one"), CHECK))
         return
     if slug in tree.value:
+        row_of_first = tree.cells[slug].line
+        if id_cell := next((cell for column, cell in row.cells if column.name == "id"), None):
+            said = f"'{slug}' stands in row {row_of_first} already; give one of the two records another id"
+            problems.append(Problem(id_cell.place, said, CHECK))
+            return
         message = say(
             "'%(name)s' stands in row %(row)s already; give one of them another name, or an id",
             name=slug,
-            row=tree.cells[slug].line,
+            row=row_of_first,
         )
-        id_cell = next((cell for column, cell in row.cells if column.name == "id"), None)
-        if id_cell:
-            message = f"'{slug}' stands in row {tree.cells[slug].line} already; give one of the two records another id"
-        problems.append(Problem(id_cell.place if id_cell else row.place, message, CHECK))
+        problems.append(Problem(row.place, message, CHECK))
         return
     record: dict[str, Any] = {}
     tree.value[slug] = record

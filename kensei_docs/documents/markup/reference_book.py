@@ -16,7 +16,6 @@ from kensei_docs.catalogues.fact_names import FactNames
 from kensei_docs.catalogues.messages import MESSAGE_LANGUAGE
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.model import FACT_NAMES, FORMAT_KEYS
-from kensei_docs.database.own_columns import is_colour
 from kensei_docs.database.yaml_files import MESSAGES
 from kensei_docs.documents.markup.environment import BLANK_MARKUP, ForTemplates
 from kensei_docs.documents.markup.prose import ProsePage, placed
@@ -496,14 +495,12 @@ class Book(ForTemplates):
         """Return (label, value in words) for the single values of a record whose field has a label.
 
         ``labels`` are by field. ``words`` are the words for values that are neither records nor terms, by field and
-        value. Values that the document leaves out are not included, nor lists that only repeat the record's name, nor
-        colours, which are for templates.
+        value. Values that the document leaves out are not included, nor lists that only repeat the record's name.
         """
         facts = []
         for key, value in record.data.items():
             label = self._label(record.kind, key, labels)
-            is_for_players = value is not None and not isinstance(value, dict) and not is_colour(str(value))
-            if label and is_for_players and not self._repeats(record, value):
+            if label and value is not None and not isinstance(value, dict) and not self._repeats(record, value):
                 said = words.get(key, {}).get(str(value)) if label == labels.get(key) else None
                 facts.append((label, escape(said) if said else self._describe_value(record, key, value)))
         return facts
