@@ -27,7 +27,7 @@ from kensei_docs.database.paths import below
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.documents.markup.art_folder import Pictures
-from kensei_docs.documents.markup.environment import SHARED, ForTemplates, calling_place
+from kensei_docs.documents.markup.environment import SHARED, TEMPLATES_CHECK, ForTemplates, calling_place
 from kensei_docs.documents.markup.icon_sets import IconSet, icon_sets
 from kensei_docs.documents.markup.pictures import ENDINGS, Unprintable
 from kensei_docs.documents.markup.svg import Svg, fault_of_colour, read_svg
@@ -420,7 +420,7 @@ class Icons:
                 f"the icon '{name}' can't be printed in '{tint}': it is white, or painted with gradients or a picture; "
                 "draw it in one colour that is not white, or leave the colour out"
             )
-            _add_problem(self._problems, self._product, message, "icons")
+            _add_problem(self._problems, self._product, message, TEMPLATES_CHECK)
         return Markup(coloured or drawn.icon)
 
     @cached_property
