@@ -15,6 +15,8 @@ from kensei_docs.check.project_files import colours_have_their_sign
 from kensei_docs.check.run import check_words
 from kensei_docs.database import load
 from kensei_docs.database.record_sheets import kind_named
+from kensei_docs.database.worksheets import CellPlace
+from kensei_docs.problems import Problem, by_place
 from kensei_docs.project import Project, shipped
 
 Rows = Sequence[Sequence[object]]
@@ -427,4 +429,15 @@ def test_a_row_that_was_copied_with_its_id_is_told_at_the_id(game: Callable[...,
     assert made.told == [
         "fighters.csv, row 3, column B: 'ash' stands in row 2 already; give one of the two records another id  "
         "[spreadsheet]"
+    ]
+
+
+def test_what_is_wrong_is_told_sheet_by_sheet() -> None:
+    places = [("Tiles", 2), ("Flyers", 3), ("Tiles", 1), ("Flyers", 2)]
+    problems = [Problem(CellPlace("bees.xlsx", row, sheet=sheet), "is odd", "odd") for sheet, row in places]
+    assert [one.place.within for one in by_place(problems)] == [
+        "sheet Flyers, row 2",
+        "sheet Flyers, row 3",
+        "sheet Tiles, row 1",
+        "sheet Tiles, row 2",
     ]
