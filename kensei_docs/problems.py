@@ -30,6 +30,11 @@ class Place:
             return ""
         return f"{self.line}" if self.column is None else f"{self.line}:{self.column}"
 
+    @property
+    def part(self) -> str:
+        """The part of the file in which lines are counted, such as a sheet; empty for the whole file."""
+        return ""
+
     def __str__(self) -> str:
         return ":".join(filter(None, (short_path(self.file), self.within)))
 
@@ -202,8 +207,13 @@ def short_path(file: str) -> str:
 
 
 def by_place(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems sorted by file, line, column, check and message."""
-    return sorted(problems, key=lambda p: (p.place.file, p.place.line or 0, p.place.column or 0, p.check, p.message))
+    """Return the problems sorted by file, sheet, line, column, check and message."""
+
+    def key(problem: Problem) -> tuple[str, str, int, int, str, str]:
+        place = problem.place
+        return place.file, place.part, place.line or 0, place.column or 0, problem.check, problem.message
+
+    return sorted(problems, key=key)
 
 
 def closest(word: str, known: Iterable[str]) -> str:

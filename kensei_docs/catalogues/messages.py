@@ -303,7 +303,7 @@ class LocalisedMessage:
     to, None for messages of the vocabulary and the templates. ``form`` is the number of the plural form, from 0;
     ``for_one``: it is the form for exactly one thing. ``terms`` has the glossary's spelling of terms in this language;
     ``inserts_terms``: its placeholders stand for terms of the game, not for figures. ``flags`` are those of the entry.
-    ``icons`` are the icons that it can have.
+    ``icons`` are the icons that it can have. ``empty_cell`` is the cell of a spreadsheet that is for its translation.
     """
 
     language: str
@@ -319,6 +319,7 @@ class LocalisedMessage:
     inserts_terms: bool = False
     flags: tuple[str, ...] = ()
     icons: IconNames | None = None
+    empty_cell: Place | None = None
 
     @property
     def is_of_rules(self) -> bool:
@@ -375,7 +376,10 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
         if message.plural:
             yield replace(localised, words=message.plural, form=1)
     for language in languages(project):
-        in_cells = any(language in edition.translations for edition in database.editions.values())
+        in_cells = any(
+            language in edition.translations or language in edition.untranslated
+            for edition in database.editions.values()
+        )
         takes_own = in_cells or is_wanted(project, language)
         # A project isn't asked to translate the tool's own messages into a language that the tool doesn't ship.
         is_shipped = project.layers[-1].joinpath(*CATALOGUES, language).is_dir()
@@ -385,7 +389,9 @@ def localised_messages(project: Project, database: Database) -> Iterator[Localis
             if message.language == language or (is_own and not takes_own):
                 continue
             named = message.context.removeprefix(f"{VOCABULARY}/").rpartition(".")[0]
-            localised = replace(as_written(message, language), inserts_terms=named in inserting)
+            edition = database.editions.get(message.domain)
+            cell = edition.untranslated.get(language, {}).get(message.context) if edition else None
+            localised = replace(as_written(message, language), inserts_terms=named in inserting, empty_cell=cell)
             for translated in _translated(localised, catalogue_of(message.domain)):
                 if translated.words or is_shipped or is_own:
                     yield translated

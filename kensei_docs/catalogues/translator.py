@@ -26,6 +26,7 @@ from kensei_docs.catalogues.po import Catalogue, Translation, overridden_in, sta
 from kensei_docs.catalogues.translation_faults import faults_of_forms, message_faults, printed_faults, without_invisible
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import TRACE_NAMES
+from kensei_docs.database.own_columns import is_colour, lacks_sign_of_colour
 from kensei_docs.database.placeholders import PLACEHOLDER, Forms, figure_of_cell, forms_of, renumbered, with_names
 from kensei_docs.database.word_markup import marked, name_of_icon, plain
 from kensei_docs.database.worksheets import CellPlace
@@ -221,7 +222,8 @@ class Translator:
         if (
             term
             and not is_known
-            and not _COLOUR.fullmatch(words)
+            and not is_colour(words)
+            and not lacks_sign_of_colour(words)
             and self.language != written_in
             and self._is_translated(record.edition)
         ):
@@ -528,7 +530,6 @@ _LONG_FROM = 70
 _HYPHEN_FROM = 11
 _HYPHEN = "\u00ad"
 _PLACEHOLDER_OR_WORD = re.compile(rf"{PLACEHOLDER.pattern}|(?P<icon>\{{\s*icon\s*:[^{{}}]*\}})|[^ %{{]+|\{{")
-_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}")
 _ACCENTS = str.maketrans(
     {c: normalize("NFC", c + accent) for few, accent in (("aeiouAEIOU", "\u0301"), ("nN", "\u0303")) for c in few}
 )

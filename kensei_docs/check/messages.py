@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 
 from kensei_docs.catalogues.messages import LocalisedMessage, languages
@@ -100,9 +100,9 @@ def counted_words_have_forms(localised: LocalisedMessage) -> Iterator[str]:
     the plural behind it, as long as it is more than one, or is written as ``cards: %(cards)s``. A figure in the words
     of a cell needs no forms: it changes with its sentence.
     """
+    counted = localised.message.counted
     for placeholder in _placeholders_to_print(localised):
-        name, counted = placeholder["name"], localised.message.counted
-        noun = None
+        name, noun = placeholder["name"], None
         # A figure in a cell is changed in its sentence, where the noun stands beside it: the noun needs no second form.
         of_cell = isinstance(localised.message.place, CellPlace) and is_figure_of_cell(name or "")
         if name and name != counted and not of_cell and counts(localised.record, name):
@@ -118,6 +118,8 @@ def counted_words_have_forms(localised: LocalisedMessage) -> Iterator[str]:
         else:
             fault = f"has one form only; write %({name})s {{word for one|word for several}} in the message"
         yield f"in {localised.language} has %({name})s before '{words.split()[-1]}', and {fault}"
+        # Once the first has forms, the next ones can have none.
+        counted = counted or name or ""
 
 
 _LABEL_BEFORE = re.compile(r"[^\W\d_]: $")
@@ -267,23 +269,26 @@ def inserted_terms_need_no_agreement(localised: LocalisedMessage) -> Iterator[st
 
 
 @check("warning")
-@per_message
-def translations(localised: LocalisedMessage) -> Iterator[str]:
+def translations(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     """Every message is translated into every language, and no translation is out of date.
 
     A translation belongs to its message: where that changed, the translation is marked stale (fuzzy) by ``kensei-docs
     catalogue update``, and is not printed. What a user keeps in a spreadsheet is in his own words, and stands so in all
-    languages until he translates it.
+    languages until he translates it, or adds a column for translations.
 
-    Wrong: an entry with an empty ``msgstr``; one that is marked ``fuzzy``; no entry at all. Right: a name that reads
-    the same in both languages, translated as itself.
+    Wrong: an entry with an empty ``msgstr``; one that is marked ``fuzzy``; no entry at all; an empty cell in a column
+    *Text (es)*. Right: a name that reads the same in both languages, translated as itself.
     """
-    file = short_path(str(localised.catalogue))
-    if not localised.words and not isinstance(localised.message.place, CellPlace):
+    for localised in messages:
+        file = short_path(str(localised.catalogue))
         missing = f"has no translation into {localised.language}"
-        yield f"{missing}; run 'kensei-docs catalogue update' and write it in {file}"
-    elif localised.stale and not localised.form:
-        yield stale_in(localised.language, file)
+        if not localised.words and localised.empty_cell:
+            localised = replace(localised, place=localised.empty_cell)
+            yield localised.problem(f"{missing}; write it into this cell")
+        elif not localised.words and not isinstance(localised.message.place, CellPlace):
+            yield localised.problem(f"{missing}; run 'kensei-docs catalogue update' and write it in {file}")
+        elif localised.stale and not localised.form:
+            yield localised.problem(stale_in(localised.language, file))
 
 
 @check("error")

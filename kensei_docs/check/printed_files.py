@@ -24,6 +24,7 @@ from kensei_docs.documents.markup.asked_paths import CALL, declared_paths, neare
 from kensei_docs.documents.markup.asked_paths import CHECK as ASKED
 from kensei_docs.documents.markup.environment import TEMPLATES_CHECK
 from kensei_docs.documents.markup.font_families import PARTS, families_of
+from kensei_docs.documents.markup.svg import CHECK as PICTURES
 from kensei_docs.documents.markup.svg import problems_in_templates
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.products.options import SETTINGS as LOOK
@@ -159,7 +160,8 @@ def _unknown_figures(record: Record, database: Database, unnamed: bool) -> Itera
 
 @check("error")
 def templates_can_be_filled_in(checked: CheckedProject) -> Iterator[Problem]:
-    """The templates of a project print all of their records: their tags, names, filters, macros and files are there.
+    """The templates of a project print all of their records: their tags, names, filters, macros and files are there,
+    and so are the pictures and icons whose names they put together.
 
     They are filled in as for print, in the language of the edition. Those that come with the tool are printed by its
     own tests.
@@ -180,6 +182,9 @@ def templates_can_be_filled_in(checked: CheckedProject) -> Iterator[Problem]:
                     # What is wrong in one line is so for all records.
                     refused.setdefault(problem.place, problem)
             told = [problem for problem in templates.problems if problem.check in (TEMPLATES_CHECK, ASKED)]
+            # A name that is written out is told by 'icons-exist' or 'pictures-exist'.
+            drawn = (problem for problem in templates.problems if problem.check in (PICTURES, "icons"))
+            told += [one for one in drawn if one.place.file.endswith(".j2") and not _has_the_name(one)]
             # A term that is written out is told by 'printed-terms-are-in-the-glossary'.
             told += [one for one in translator.problems if one.place.file.endswith(".j2") and not _is_written_out(one)]
             yield from (replace(problem, check="") for problem in dict.fromkeys((*refused.values(), *told)))
@@ -188,6 +193,13 @@ def templates_can_be_filled_in(checked: CheckedProject) -> Iterator[Problem]:
 def _is_written_out(problem: Problem) -> bool:
     """Return whether a template has the term that a problem is about, and does not put it together."""
     return any(f"'{term}'" in problem.message for term in _TERM.findall(text_of(Path(problem.place.file))))
+
+
+def _has_the_name(problem: Problem) -> bool:
+    """Return whether the line of a template writes out the name of a picture or icon that a problem is about."""
+    lines = text_of(Path(problem.place.file)).splitlines()
+    line = lines[problem.place.line - 1] if problem.place.line and problem.place.line <= len(lines) else ""
+    return any(f"{sign}{name}{sign}" in line for name in re.findall("'([^']+)'", problem.message) for sign in "\"'")
 
 
 # What the templates of a book call that has pages of prose among its chapters.

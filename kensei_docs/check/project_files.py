@@ -27,6 +27,7 @@ from kensei_docs.check.proofread import read_settings
 from kensei_docs.check.run import check_database, check_words, checks_of, found
 from kensei_docs.database import Database, Record, load
 from kensei_docs.database.errata import CHECK as ERRATA
+from kensei_docs.database.own_columns import is_colour, lacks_sign_of_colour
 from kensei_docs.database.placeholders import forms_of
 from kensei_docs.database.record_sheets import ListTree
 from kensei_docs.database.spreadsheets import Columns
@@ -402,6 +403,29 @@ def _faults_of_pictures(checked: CheckedProject) -> Iterator[Problem]:
                 column = index - text.rfind("\n", 0, index)
                 yield Problem(Place(str(file), text.count("\n", 0, index) + 1, column), said, "")
     yield from told
+
+
+@check("warning")
+def colours_have_their_sign(checked: CheckedProject) -> Iterator[Problem]:
+    """A colour in a field of one's own begins with ``#``, as style sheets have it.
+
+    Without it, a template that paints with it paints nothing. A text of six digits and letters from a to f counts as a
+    colour; where other records have a colour in that field, so does one of three, of four or of eight, or of digits
+    alone.
+
+    Wrong: ``colour: a65a10``. Right: ``colour: "#a65a10"``.
+    """
+    fields = [
+        (record, name, value)
+        for record in checked.records
+        for name, value in record.data.items()
+        if isinstance(value, str) and not checked.whole_database.vocabulary.is_known_field(record.kind, name)
+    ]
+    of_colours = {(record.edition, record.kind, name) for record, name, value in fields if is_colour(value)}
+    for record, name, value in fields:
+        if lacks_sign_of_colour(value, (record.edition, record.kind, name) in of_colours):
+            message = f"'{name}' is '{value}'; did you mean '#{value}'?; a colour begins with '#'"
+            yield Problem(record.place(name), message, "", edition=record.edition, record=record.id)
 
 
 # A call of a template for an icon by a name that it writes out.

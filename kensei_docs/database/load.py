@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -84,6 +85,8 @@ def load_shared(project: Project) -> tuple[Database, list[Problem]]:
 class _Loader:
     project: Project
     problems: list[Problem] = field(default_factory=list)
+    # The records of a file that another one, the second of the two, has already.
+    twice: dict[tuple[Path, Path], list[Record]] = field(default_factory=dict)
 
     def shared(self) -> Database:
         return Database(self._vocabulary(self.project.named_folders(*EDITIONS)), self._glossary())
@@ -220,6 +223,7 @@ class _Loader:
                 is_hidden = file.name.startswith(("~$", ".", "_"))
                 if file.name not in (MANIFEST, VOCABULARY) and not is_hidden and not _read_in_place_of(file):
                     lists += self._records(file, edition, records, database)
+            self._tell_twice(records)
             if folder != folders[base]:
                 # Records that a user adds cite no document: the place in his file is their only source.
                 for record in records.values():
@@ -238,7 +242,10 @@ class _Loader:
             for code, words in tree.translations.items():
                 of_language = edition.translations.setdefault(code, {})
                 of_language |= {f"{edition.id}/{tree.kind}/{path}": one for path, one in words.items()}
-            for head, code in (one for sheet in tree.sheets for one in sheet.translated):
+            for code, cells in tree.untranslated.items():
+                empty = edition.untranslated.setdefault(code, {})
+                empty |= {f"{edition.id}/{tree.kind}/{path}": place for path, place in cells.items()}
+            for head, code in ((head, column.into) for sheet in tree.sheets for head, column in sheet.translated):
                 if code not in known:
                     message = (
                         f"has translations into {code}, in which nothing is printed yet; make the folder "
@@ -339,11 +346,26 @@ class _Loader:
                 apart[record.id] = record
                 self.problems += editorial_problems(record)
             elif record.id in records:
-                other = records[record.id].tree.file.name
-                self._add_problem(record.place(), f"'{record.id}' stands in {other} already; give it another id")
+                self.twice.setdefault((tree.file, records[record.id].tree.file), []).append(record)
             else:
                 records[record.id] = record
                 self.problems += record_problems(record, database.vocabulary, edition)
+
+    def _tell_twice(self, records: Mapping[str, Record]) -> None:
+        """Report the records that stand in two files; of two files that share most records, one is a copy."""
+        counts = Counter(record.tree.file for record in records.values())
+        for (file, other), twice in self.twice.items():
+            fewer = min(counts[other], counts[file] + len(twice))
+            if len(twice) > 1 and len(twice) * 2 > fewer:
+                message = (
+                    f"holds the same records as {other.name}, '{twice[0].id}' and {len(twice) - 1} more; delete one of "
+                    "the two files"
+                )
+                self._add_problem(Place(str(file)), message)
+                continue
+            for record in twice:
+                self._add_problem(record.place(), f"'{record.id}' stands in {other.name} already; give it another id")
+        self.twice.clear()
 
     def _record(self, slug: str, data: Any, kind: str, edition: Edition, tree: Tree) -> Record | None:
         if not isinstance(data, dict):

@@ -491,6 +491,8 @@ class Edition:
     sheets: list[Problem] = field(default_factory=list)
     # The translations that stand in its spreadsheets, by language and msgctxt.
     translations: dict[str, dict[str, CellTranslation]] = field(default_factory=dict)
+    # The empty cells beside texts that have a column for their translation, by language and msgctxt.
+    untranslated: dict[str, dict[str, Place]] = field(default_factory=dict)
 
     @property
     def in_authors_words(self) -> list[Record]:

@@ -25,9 +25,15 @@ _DASH = re.compile(r"[\-\u2010-\u2015\u2212]+")
 _SENTENCE = re.compile(r"\w\s+\w.*[.!?\u2026][\"'\u201d\u2019\u00bb)\]*_]*$", re.DOTALL)
 _LONG = 60  # letters of what is a sentence, even without a stop at its end
 _PARTS_OF_LIST = re.compile(r"\s*[;\n]\s*")
+# What a column of colours is called there.
+COLOURS = "colours"
 # What a figure is called in the line that says what a column holds; those of several kinds are "figures".
 _SORTS = {"count": "numbers", "length": "lengths", "dice": "dice", "share": "shares"}
 _ONE_LETTER = frozenset("xyn")
+# A colour as style sheets have it, and one that may have lost its sign: a word of six letters has no digit.
+_COLOUR = re.compile(r"#(?:[0-9a-f]{3,4}){1,2}", re.I)
+_DIGITS_OF_COLOUR = re.compile(r"(?:[0-9a-f]{3,4}){1,2}", re.I)
+_ALMOST_COLOUR = re.compile(r"(?=.*[0-9])(?=.*[a-f])[0-9a-f]{6}", re.I)
 # A figure and the word, or the sign of a currency, behind it; with this number of them, the word is the column's unit.
 _WITH_UNIT = re.compile(r"(?P<figure>.*\S)\s+(?P<unit>[^\W\d_]+|[€£$¥₩₹])")
 _LEAST_WITH_UNIT = 2
@@ -62,6 +68,20 @@ def is_dash(text: str) -> bool:
     return bool(_DASH.fullmatch(text))
 
 
+def is_colour(text: str) -> bool:
+    """Return whether a text is a colour in digits, which is no word for players: ``#7a4a12``."""
+    return bool(_COLOUR.fullmatch(text))
+
+
+def lacks_sign_of_colour(text: str, is_of_colours: bool = False) -> bool:
+    """Return whether a text is likely a colour without its ``#``; ``is_of_colours``: others like it are colours.
+
+    >>> [lacks_sign_of_colour(text) for text in ("a65a10", "facade", "365810", "#a65a10")]
+    [True, False, False, False]
+    """
+    return bool((_DIGITS_OF_COLOUR if is_of_colours else _ALMOST_COLOUR).fullmatch(text))
+
+
 def parts_of(text: str) -> list[str]:
     """Return the members of a list in a cell: semicolons and line breaks separate them, commas do not."""
     return [part for part in _PARTS_OF_LIST.split(text) if part]
@@ -75,6 +95,9 @@ def held_in(texts: Sequence[str], code: str, answers: Collection[str]) -> Held:
     filled = [(i, text) for i, text in enumerate(texts) if text and not is_dash(text)]
     if not filled:
         return Held("text", "empty")
+    has_colours = any(is_colour(text) for _, text in filled)
+    if all(is_colour(text) or lacks_sign_of_colour(text, has_colours) for _, text in filled):
+        return Held("text", COLOURS)
     others = tuple(i for i, text in filled if not _is_answer(text, answers))
     if not others or (len(filled) - len(others) >= _FIGURES_A_SLIP and len(others) * _FIGURES_A_SLIP < len(filled)):
         return Held("boolean", "yes or no", odds=others)

@@ -46,7 +46,7 @@ from kensei_docs.database.worksheets import (
 )
 from kensei_docs.database.yaml_files import Tree
 from kensei_docs.figures import same
-from kensei_docs.languages import codes, language, language_named, noun_forms, singulars
+from kensei_docs.languages import codes, language, language_meant, language_named, noun_forms, singulars
 from kensei_docs.problems import Place, Problem, Unusable, closest, say
 from kensei_docs.slugs import folded, slug_of
 
@@ -84,7 +84,7 @@ class Sheet:
     count: int = 0
     has_names: bool = True
     area: str = ""  # that of its range, where it is one
-    translated: list[tuple[SheetCell, str]] = field(default_factory=list)  # heads of translations, and their languages
+    translated: list[tuple[SheetCell, Column]] = field(default_factory=list)  # heads of translations, their columns
 
     @property
     def is_told(self) -> bool:
@@ -103,6 +103,8 @@ class ListTree(Tree):
     naming: list[tuple[str, Column, SheetCell]] = field(default_factory=list)
     # The translations in cells, by language and path.
     translations: dict[str, dict[str, CellTranslation]] = field(default_factory=dict)
+    # The empty cells of columns of translations, where there is a text to translate, in the same way.
+    untranslated: dict[str, dict[str, CellPlace]] = field(default_factory=dict)
 
     @property
     def paths(self) -> set[str]:
@@ -417,8 +419,9 @@ class _OwnHeads:
         if not isinstance(column, Column):
             return head.text
         if column.is_printed and column.takes == "text":
-            self._sheet.translated.append((head, code))
-            return column.model_copy(update={"name": f"{column.name} ({code})", "into": code, "is_found": True})
+            column = column.model_copy(update={"name": f"{column.name} ({code})", "into": code, "is_found": True})
+            self._sheet.translated.append((head, column))
+            return column
         if column.takes not in ("text", "list", "name", "names"):
             # "Move (km)" beside "Move" is no language.
             return self._own(i)
@@ -430,6 +433,23 @@ class _OwnHeads:
         )
         self._problems.append(Problem(head.place, message, CHECK))
         return head.text
+
+    def _with_known_language(self, i: int) -> str:
+        """Return what a head is meant to be that has a language in brackets, nearly, behind the head of another column:
+        "Text (sp)" beside "Text". It is empty for any other head."""
+        match = _IN_LANGUAGE.fullmatch(self._heads[i].text)
+        word = (match["round"] or match["square"] or "") if match else ""
+        code = language_meant(word) if word else ""
+        if not match or not code or code == self._code:
+            return ""
+        head = match["head"]
+        known = self._columns.find(head)
+        beside = any(
+            folded(other.text) == folded(head) or (known and self._columns.find(other.text) is known)
+            for j, other in enumerate(self._heads)
+            if j != i
+        )
+        return f"{head} ({code})" if beside else ""
 
     def _below(self, i: int) -> list[str]:
         return [row[i].text if i < len(row) else "" for row in self._rows]
@@ -513,7 +533,13 @@ class _OwnHeads:
         held = held_in(texts, self._code, self._cells.answers)
         path = path_of(field_name, held, self._structured) if field_name else ""
         fault = ""
-        if not field_name:
+        if meant_language := self._with_known_language(i) if held.takes == "text" and not is_listed else "":
+            fault = (
+                f"'{head.text}' names no language that is known; did you mean '{meant_language}'?; write that if the "
+                f"column has translations, or declare it under 'columns' in data/vocabulary.yaml if it is another: "
+                f"'{field_name}: {{words: [{head.text}]}}'"
+            )
+        elif not field_name:
             fault = f"'{head.text}' has no letter from a to z or digit to name a field; rename it, or begin it with '_'"
         elif meant:
             fault = (
@@ -572,10 +598,15 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, 
             problems.append(Problem(row.place, say("has no name; write one"), CHECK))
         return
     if slug in tree.value:
+        row_of_first = tree.cells[slug].line
+        if id_cell := next((cell for column, cell in row.cells if column.name == "id"), None):
+            said = f"'{slug}' stands in row {row_of_first} already; give one of the two records another id"
+            problems.append(Problem(id_cell.place, said, CHECK))
+            return
         message = say(
             "'%(name)s' stands in row %(row)s already; give one of them another name, or an id",
             name=slug,
-            row=tree.cells[slug].line,
+            row=row_of_first,
         )
         problems.append(Problem(row.place, message, CHECK))
         return
@@ -608,9 +639,13 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, 
             for path, part in {**of_words, column.at: value}.items():
                 set_at(record, path, part)
                 tree.cells[f"{slug}.{path}"] = cell.place
-    for column, cell in row.cells:
-        if column.into:
-            _add_translation(slug, record, column, cell, tree, edition, problems)
+    filled = {column.name: cell for column, cell in row.cells if column.into}
+    for head, column in tree.sheets[-1].translated:
+        if column.name in filled:
+            _add_translation(slug, record, column, filled[column.name], tree, edition, problems)
+        elif isinstance(_message_at(record, column.at), str):
+            of_language = tree.untranslated.setdefault(column.into, {})
+            of_language[f"{slug}.{column.at}"] = replace(head.place, line=row.place.line)
 
 
 def _add_translation(
@@ -623,9 +658,7 @@ def _add_translation(
     problems: list[Problem],
 ) -> None:
     """Add the translation in a cell to those of its language; one with other figures than its message is a problem."""
-    message: Any = record
-    for step in column.at.split("."):
-        message = message.get(step) if isinstance(message, dict) else None
+    message = _message_at(record, column.at)
     words, fault = cell.text, ""
     named = placeholder_in_cell(words)
     if not isinstance(message, str):
@@ -648,6 +681,14 @@ def _add_translation(
     else:
         of_language = tree.translations.setdefault(column.into, {})
         of_language[f"{slug}.{column.at}"] = CellTranslation(message, words, cell.place)
+
+
+def _message_at(record: Mapping[str, Any], path: str) -> Any:
+    """Return what a record has at a path, None for nothing."""
+    found: Any = record
+    for step in path.split("."):
+        found = found.get(step) if isinstance(found, Mapping) else None
+    return found
 
 
 def _with_names_of_figures(words: str, left: dict[str, str], code: str, edition: Edition) -> tuple[str, list[str]]:
@@ -795,8 +836,8 @@ def note_on(sheet: Sheet) -> Problem:
         of = f"names of {taken.column.of[0].replace('-', ' ')}" if taken.column.of else taken.held.sort
         by_sort.setdefault(of, []).append(f"{taken.head.text} ({taken.column.at})")
     said += [f"{sort}: {', '.join(heads)}" for sort, heads in by_sort.items()]
-    for language_of in dict.fromkeys(code for _, code in sheet.translated):
-        heads = ", ".join(head.text for head, code in sheet.translated if code == language_of)
+    for language_of in dict.fromkeys(column.into for _, column in sheet.translated):
+        heads = ", ".join(head.text for head, column in sheet.translated if column.into == language_of)
         said.append(f"translations into {language_of}: {heads}")
     if sheet.merged:
         said.append(f"the value of merged cells is that of each row: {', '.join(sheet.merged)}")

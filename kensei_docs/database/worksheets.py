@@ -53,6 +53,10 @@ class CellPlace(Place):
         parts = (("sheet", self.sheet), ("row", self.line), ("column", letters))
         return ", ".join(f"{name} {value}" for name, value in parts if value is not None)
 
+    @property
+    def part(self) -> str:
+        return self.sheet or ""
+
     def __str__(self) -> str:
         return ", ".join(filter(None, (short_path(self.file), self.within)))
 

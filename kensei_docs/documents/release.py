@@ -91,8 +91,13 @@ def leftovers(
 
 def older_in(project: Project, folder: Path) -> list[Problem]:
     """Return a warning if there are outputs of earlier builds in a folder into which this one can't print anything."""
-    left = [path for path, of in Manifest(project.cache).recorded_in(folder) if of.product and path.exists()]
-    return [older(folder)] if left else []
+    left = sorted(path for path, of in Manifest(project.cache).recorded_in(folder) if of.product and path.exists())
+    if len(left) > 1:
+        message = (
+            f"has {len(left)} documents of an earlier build, such as {left[0].name}, since this one could print none"
+        )
+        return [Problem(Place(str(folder)), f"{message}; mend what is wrong, and build again", LEFTOVERS, "warning")]
+    return [older(path) for path in left]
 
 
 def _file_names(papers: Mapping[str, Paper]) -> re.Pattern[str]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kensei_docs.database import Database, Edition, load, load_shared
+from kensei_docs.database.own_columns import COLOURS
 from kensei_docs.database.record_sheets import ListTree, Sheet, cells_at_edge, kind_named, ranges_with_heads
 from kensei_docs.database.worksheets import SUFFIXES, NamedRange, Workbook, Worksheet, read_workbook
 from kensei_docs.database.yaml_files import scalar
@@ -215,7 +216,7 @@ def _deck(
             words.append(_if(path, _word(f'own_words(record, "{path}")')))
         elif column.is_printed:
             sentences.append(_if(path, f'<p>{{{{ text(record, "{path}") }}}}</p>'))
-        elif path not in _UNPRINTED:
+        elif path not in _UNPRINTED and taken.held.sort != COLOURS:
             words.append(_if(path, _word(f'own_words(record, "{path}")')))
     marks = {
         "__KIND__": kind,

@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
@@ -40,6 +41,9 @@ FOLLOWS = 0.6
 _MAX_FREQUENCY_RATIO = 100
 
 
+# The letters that at least begin the name of a language, and how much alike a slip of the hand and the name are.
+_LEAST_OF_NAME = 2
+_ALIKE = 0.8
 # The name of the check that finds faults of these files.
 _CHECK = "language"
 
@@ -153,6 +157,7 @@ class Language(_Facts):
 
     name: str  # in English
     own_name: str
+    also_called: Words = frozenset()  # other names of it
 
     # Numbers as words: "two", "twice", and the fraction of a word such as "half".
     cardinals: Numbers = {}
@@ -358,6 +363,28 @@ def language_named(word: str, spoken: str) -> str:
                 return str(code)
     own = ((code, _babel_names(code)) for code in codes())
     return next((code for code, names in own if names and names[1].casefold() == name), "")
+
+
+@cache
+def language_meant(word: str) -> str:
+    """Return the code of the language with a file here that a word, which names none, is likely meant for.
+
+    It is the beginning of a name of that language, another name, or almost its name; empty for another word.
+
+    >>> [language_meant(word) for word in ("sp", "castellano", "Spansih", "esp", "short")]
+    ['es', 'es', 'es', 'es', '']
+    """
+    meant = word.strip().rstrip(".").casefold()
+    if len(meant) < _LEAST_OF_NAME or not meant.isalpha() or is_language(meant):
+        return ""
+    names: dict[str, str] = {}
+    for code in codes():
+        of = language(code)
+        for name in (of.name, of.own_name, *of.also_called):
+            names.setdefault(name.casefold(), code)
+    begun = sorted({code for name, code in names.items() if name.startswith(meant)})
+    near = get_close_matches(meant, names, 1, _ALIKE)
+    return begun[0] if len(begun) == 1 else names[near[0]] if near and not begun else ""
 
 
 @cache

@@ -75,6 +75,20 @@ def test_a_column_of_pictures_stops_no_print(run: Callable, tmp_path: Path, monk
     assert "HP 3" in words_of(Path("build/game/en/storm-cards-a4.pdf"))
 
 
+def test_a_colour_in_a_cell_is_no_word_for_players(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "storms.csv"
+    file.write_text("Name,Colour,Mood\nSand,#a65a10,Dry\nSea,#36485a,Wet\n")
+    assert run("init", tmp_path / "game", "--from", file).status == 0
+    monkeypatch.chdir(tmp_path / "game")
+    face = Path("templates/storm-cards/face.html.j2").read_text()
+    assert ('"mood"' in face, '"colour"' in face) == (True, False)
+    assert run("build", "storm-cards", "-l", "en", "--paper", "a4").status == 0
+    printed = words_of(Path("build/game/en/storm-cards-a4.pdf"))
+    assert ("Dry" in printed, "#" in printed) == (True, False)
+
+
 def test_a_colour_in_a_cell_that_can_not_be_printed_is_told_with_its_cell(
     run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

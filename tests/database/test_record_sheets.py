@@ -9,10 +9,14 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from kensei_docs.catalogues import Translator
+from kensei_docs.check.checked_project import CheckedProject
 from kensei_docs.check.data.records import entity_reference, known_fields, orphan_definition
+from kensei_docs.check.project_files import colours_have_their_sign
 from kensei_docs.check.run import check_words
 from kensei_docs.database import load
 from kensei_docs.database.record_sheets import kind_named
+from kensei_docs.database.worksheets import CellPlace
+from kensei_docs.problems import Problem, by_place
 from kensei_docs.project import Project, shipped
 
 Rows = Sequence[Sequence[object]]
@@ -382,3 +386,58 @@ def test_a_word_among_answers_is_told_with_its_cell(game: Callable[..., Game]) -
 def test_a_column_of_pictures_is_art_whatever_it_is_called(game: Callable[..., Game], head: str) -> None:
     made = game(fighters_csv=f"Name,{head}\nAsh,ash.png\n")
     assert (made.told, made.data("fighter/ash")["art"]) == ([], "ash.png")
+
+
+def test_a_copy_of_a_workbook_is_told_in_one_line_with_both_files(game: Callable[..., Game]) -> None:
+    """A program saves it beside the first one; hundreds of lines about ids would hide that."""
+    rows: Rows = [["Name", "HP"], ["Ash", 3], ["Oke", 4]]
+    made = game(game_xlsx={"Fighters": rows, "Events": [["Name"], ["Gale"], ["Fog"]]}, zcopy_xlsx={"Fighters": rows})
+    assert made.told == [
+        "zcopy.xlsx: holds the same records as game.xlsx, 'fighter/ash' and 1 more; delete one of the two files  [data]"
+    ]
+
+
+def test_one_record_in_two_files_is_told_at_the_record(game: Callable[..., Game]) -> None:
+    rows: Rows = [["Name", "HP"], ["Ash", 3], ["Oke", 4]]
+    made = game(game_xlsx={"Fighters": rows}, more_xlsx={"Fighters": [*rows[:2], ["Ink", 1], ["Elm", 2]]})
+    assert made.told == [
+        "more.xlsx, sheet Fighters, row 2: 'fighter/ash' stands in game.xlsx already; give it another id  [data]"
+    ]
+
+
+def test_a_column_of_colours_is_told_as_one(game: Callable[..., Game]) -> None:
+    made = game(factions_csv="Name,Colour,Rim\nCaravan,#a65a10,#123\nDunes,36485a,405060\n")
+    assert made.told == []
+    assert made.sheets == ["factions.csv: has 2 records of the kind faction; colours: Colour (colour), Rim (rim)"]
+    found = list(colours_have_their_sign(CheckedProject(made.project, made.database)))
+    assert [(one.place.within, one.message.partition(";")[2]) for one in found] == [
+        ("row 3, column B", " did you mean '#36485a'?; a colour begins with '#'"),
+        ("row 3, column C", " did you mean '#405060'?; a colour begins with '#'"),
+    ]
+
+
+def test_a_word_or_a_number_is_no_colour(game: Callable[..., Game]) -> None:
+    made = game(factions_csv="Name,Motto,Founded\nCaravan,facade,123456\nDunes,decade,365810\n")
+    assert made.sheets == [
+        "factions.csv: has 2 records of the kind faction; words: Motto (motto); numbers: Founded (figures.founded)"
+    ]
+    assert list(colours_have_their_sign(CheckedProject(made.project, made.database))) == []
+
+
+def test_a_row_that_was_copied_with_its_id_is_told_at_the_id(game: Callable[..., Game]) -> None:
+    made = game(fighters_csv="Name,Id,HP\nAsh,ash,3\nOke,ash,4\n")
+    assert made.told == [
+        "fighters.csv, row 3, column B: 'ash' stands in row 2 already; give one of the two records another id  "
+        "[spreadsheet]"
+    ]
+
+
+def test_what_is_wrong_is_told_sheet_by_sheet() -> None:
+    places = [("Tiles", 2), ("Flyers", 3), ("Tiles", 1), ("Flyers", 2)]
+    problems = [Problem(CellPlace("bees.xlsx", row, sheet=sheet), "is odd", "odd") for sheet, row in places]
+    assert [one.place.within for one in by_place(problems)] == [
+        "sheet Flyers, row 2",
+        "sheet Flyers, row 3",
+        "sheet Tiles, row 1",
+        "sheet Tiles, row 2",
+    ]

@@ -11,6 +11,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.update import compile_catalogues, update_language
 from kensei_docs.check.checked_project import CheckedProject
 from kensei_docs.check.project_files import translations_stand_in_one_place
+from kensei_docs.check.run import check_words
 from tests.database.test_record_sheets import Game, game
 
 __all__ = ["game"]
@@ -176,3 +177,34 @@ def test_other_programs_get_the_translations_of_cells(game: Callable[..., Game])
         (language, domain): many for language, domain, _, many in compile_catalogues(made.project, made.database)
     }
     assert compiled["es", "salt"] == 2
+
+
+@pytest.mark.parametrize("word", ["sp", "castellano", "Spansih", "Esp."])
+def test_a_language_that_is_almost_one_is_told_at_the_head(game: Callable[..., Game], word: str) -> None:
+    """Otherwise the translations are printed below the texts, as if they were one more of these."""
+    made = game(events_csv=f"Name,Text,Text ({word})\nGale,Stay here.,Quédate aquí.\n")
+    assert [one.partition(";")[0] for one in made.told] == [
+        f"events.csv, row 1, column C: 'Text ({word})' names no language that is known"
+    ]
+    assert "did you mean 'Text (es)'?" in made.told[0]
+    assert made.data("event/gale") == {"name": "Gale", "text": "Stay here."}
+
+
+@pytest.mark.parametrize(
+    "heads", ["Text,Text (short)", "Text,Text (sp. edition)", "Cost,Cost (sp)", "Text,Flavour (sp)"]
+)
+def test_what_else_stands_in_brackets_is_no_language(game: Callable[..., Game], heads: str) -> None:
+    cells = "3,4" if "Cost" in heads else "Stay here.,Do not go."
+    assert game(events_csv=f"Name,{heads}\nGale,{cells}\n").told == []
+
+
+def test_an_empty_cell_of_a_column_of_translations_is_told_at_the_cell(game: Callable[..., Game]) -> None:
+    made = game(events_csv=f"{GALE}Fog,Stay.,,\nRain,,,Lluvia\n")
+    (made.project.layers[0] / "data/locale/es").mkdir(parents=True)
+    found = [one for one in check_words(made.project, made.database) if one.check == "translations"]
+    assert [(one.place.within, one.message.partition(" has ")[2]) for one in found if "salt/event" in one.message] == [
+        ("row 3, column D", "no translation into es; write it into this cell"),
+        ("row 3, column C", "no translation into es; write it into this cell"),
+    ]
+    without = game(events_csv="Name,Text\nFog,Stay.\n")
+    assert without.edition.untranslated == {}

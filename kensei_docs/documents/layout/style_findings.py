@@ -16,6 +16,7 @@ from logging import LogRecord
 from typing import Any
 from urllib.parse import unquote
 
+from kensei_docs.database.own_columns import lacks_sign_of_colour
 from kensei_docs.documents.layout.rasters import CHECK as PICTURES
 from kensei_docs.documents.layout.renderer import UNDEFINED
 from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect, boxes_in
@@ -213,6 +214,8 @@ def _of_declaration(name: str, value: str, reason: str) -> str:
     if not hint and ("color" in name or name in ("background", "border", "outline")):
         words = [word for word in re.findall(r"(?<![\w#-])[a-zA-Z]+(?![\w(-])", value) if word not in _colours()]
         hint = next(filter(None, (closest(word.lower(), _colours()) for word in words)), "")
+        without_sign = next(filter(lacks_sign_of_colour, re.findall(r"[\w#-]+", value)), "")
+        hint = f"; did you mean '#{without_sign}'?" if without_sign else hint
     return f"'{written}' is no value that '{name}' can have{hint}; mend the value"
 
 

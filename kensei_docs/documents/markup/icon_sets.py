@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -116,7 +116,7 @@ def _drawing(icons: IconSet, name: str) -> Svg:
     view = f"{left:g} {top:g} {width:g} {height:g}"
     drawn = parse_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'.encode(), icons.file)
     told = (Problem(Place(icons.file), f"the icon '{name}': {one.message}", CHECK) for one in drawn.problems)
-    return Svg(drawn.view, drawn.body, tuple(told), drawn.icon, drawn.whole)
+    return replace(drawn, problems=tuple(told))
 
 
 def _resolved(icons: IconSet, name: str) -> tuple[str, tuple[float, float, float, float], int, tuple[bool, bool]]:

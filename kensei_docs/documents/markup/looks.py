@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import below
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.documents.markup.art_folder import Pictures
-from kensei_docs.documents.markup.environment import SHARED, ForTemplates, calling_place
+from kensei_docs.documents.markup.environment import SHARED, TEMPLATES_CHECK, ForTemplates, calling_place
 from kensei_docs.documents.markup.icon_sets import IconSet, icon_sets
 from kensei_docs.documents.markup.pictures import ENDINGS, Unprintable
 from kensei_docs.documents.markup.svg import Svg, fault_of_colour, read_svg
@@ -107,8 +107,7 @@ _TILE_REPEATS = 4
 _HALO_WIDTH = 8
 # The folder of icons, of a kind and of the shared ones.
 ICONS = "icons"
-# Any colour of an icon but white; a paint that an id names is kept.
-_COLOUR = re.compile(r"""(fill|stroke)=(["'])(?!(?:#fff|#ffffff|white|none|inherit|url.*?)\2)[^"']+\2""", re.I)
+_WHITE = re.compile("#fff|#ffffff|white", re.I)
 # What is printed for an unknown drawing or icon.
 _UNKNOWN = Markup('<span class="no-icon">?</span>')
 
@@ -404,7 +403,8 @@ class Icons:
     def icon(self, name: str, tint: str = "") -> Markup:
         """Return an icon as SVG; with a ``tint``, all its colours except white are replaced by it.
 
-        An unknown icon is a question mark and a problem.
+        An unknown icon is a question mark and a problem; one without a colour to replace is printed as it is, and a
+        problem.
         """
         file = self._files.get(f"{name}.{self._language}") or self._files.get(name)
         drawn = read_svg(file) if file else self._of_set(name)
@@ -414,7 +414,14 @@ class Icons:
         self._problems += (problem for problem in drawn.problems if problem not in self._problems)
         if not drawn.icon:
             return _UNKNOWN
-        return Markup(_COLOUR.sub(f'\\g<1>="{escape(tint)}"', drawn.icon) if tint else drawn.icon)
+        coloured = drawn.in_colour(tint) if tint else drawn.icon
+        if not coloured and not _WHITE.fullmatch(tint):
+            message = (
+                f"the icon '{name}' can't be printed in '{tint}': it is white, or painted with gradients or a picture; "
+                "draw it in one colour that is not white, or leave the colour out"
+            )
+            _add_problem(self._problems, self._product, message, TEMPLATES_CHECK)
+        return Markup(coloured or drawn.icon)
 
     @cached_property
     def _sets(self) -> dict[str, IconSet]:

@@ -45,6 +45,15 @@ _ELEMENTS, _PAINTING, _OF_TEXT, _ATTRIBUTES, _COLOURED, _PAINTS = (
 )
 _PAINT = re.compile(rf"\s*(?:#(?:[0-9a-fA-F]{{3,4}}){{1,2}}|{'|'.join(_PAINTS)}|url\(.*|)\s*", re.S)
 _NEVER = re.compile("(?!)")
+# Any colour of an icon but white, as an attribute and in a style; a paint that an id names is kept.
+_KEPT = r"(?:#fff|#ffffff|white|none|inherit)"
+_COLOUR = re.compile(rf"""(fill|stroke)=(["'])(?!(?:{_KEPT}|url.*?)\2)[^"']+\2""", re.I)
+_STYLED = re.compile(rf"(?<![\w-])((?:fill|stroke)\s*+:\s*+)(?!{_KEPT}\s*(?:[;}}!]|$)|url\()[^;}}!]+", re.I)
+_IN_STYLE = re.compile(r"""\sstyle\s*=\s*(?:"[^"]*"|'[^']*')|<style\b.*?</style>""", re.S)
+# In a mask, colours say what is seen.
+_MASK = re.compile(r"(<mask\b.*?</mask>)", re.S)
+# Shapes that are black where nothing gives them a colour.
+_SHAPES = frozenset(["circle", "ellipse", "path", "polygon", "polyline", "rect", "text"])
 _NAMESPACES = {"xmlns": "http://www.w3.org/2000/svg", "xmlns:xlink": "http://www.w3.org/1999/xlink"}
 # What may stand before all else in a file: the mark of the encoding, and what says that the file is XML.
 _DECLARATION = re.compile(r"^\ufeff?\s*(?:<\?xml[^>]*\?>)?")
@@ -71,7 +80,8 @@ class Svg:
 
     ``body`` has the style of the outermost element around it. Without a ``view``, nothing can be printed. ``icon`` is
     the whole element, without a size of its own, which would be larger than the place of an icon; ``whole`` is the
-    drawing as an image of its own, with what stands before that element. Each has the lines of the file.
+    drawing as an image of its own, with what stands before that element. Each has the lines of the file. ``is_bare``:
+    it has a shape that nothing gives a colour, which is black.
     """
 
     view: str
@@ -79,6 +89,32 @@ class Svg:
     problems: tuple[Problem, ...]
     icon: str = ""
     whole: str = ""
+    is_bare: bool = False
+
+    def in_colour(self, colour: str) -> str:
+        """Return the icon with a colour in place of all its colours but white; empty if it has none to replace."""
+        written = str(escape(colour))
+        count = 0
+
+        def of_style(style: re.Match[str]) -> str:
+            nonlocal count
+            # The quotation mark that ends an attribute is no part of a colour.
+            head, words, end = style[0][:1], style[0][1:-1], style[0][-1:]
+            words, found = _STYLED.subn(lambda match: match[1] + written, words)
+            count += found
+            return head + words + end
+
+        parts = _MASK.split(self.icon)
+        for i in range(0, len(parts), 2):
+            parts[i], found = _COLOUR.subn(rf'\g<1>="{written}"', parts[i])
+            parts[i] = _IN_STYLE.sub(of_style, parts[i])
+            count += found
+        if self.is_bare:
+            parts[0] = parts[0].replace("<svg", f'<svg fill="{written}"', 1)
+            masks = range(1, len(parts), 2)
+            for i in (i for i in masks if "fill" not in parts[i].partition(">")[0]):
+                parts[i] = parts[i].replace("<mask", '<mask fill="#000"', 1)
+        return "".join(parts) if count or self.is_bare else ""
 
     def with_ids(self, prefix: str) -> str:
         """Return the body with a prefix before each id, so that two drawings in one document do not clash."""
@@ -109,6 +145,7 @@ class _Reader:
     problems: list[Problem] = field(default_factory=list)
     # The box of each shape; None where it is not known.
     boxes: list[Box | None] = field(default_factory=list)
+    is_bare: bool = False
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if not self.depth:
@@ -135,6 +172,7 @@ class _Reader:
             self.boxes.append(None if "transform" in given else box_of(tag, attributes))
         around = self.paints[-1] if self.paints else {}
         self.paints.append(around | {name: given[name] for name in ("fill", "stroke") if name in given})
+        self.is_bare = self.is_bare or (tag in _SHAPES and "fill" not in self.paints[-1])
         for paint in self.paints[-1].values() if tag in _OF_TEXT else ():
             self.on_text |= {name: self.at() for name in _NAMED.findall(paint) if name not in self.on_text}
 
@@ -359,7 +397,8 @@ def parse_svg(data: bytes, file: str) -> Svg:
     lacking = (name for name, prefix in needed.items() if name not in reader.root and prefix in text)
     declared = "".join(f' {name}="{_NAMESPACES[name]}"' for name in lacking)
     head = _DECLARATION.sub("", data[: bounds[0]].decode())
-    return Svg(view, body, tuple(reader.problems), icon, head + image.replace("<svg", f"<svg{declared}", 1))
+    whole = head + image.replace("<svg", f"<svg{declared}", 1)
+    return Svg(view, body, tuple(reader.problems), icon, whole, reader.is_bare)
 
 
 def read_svg(file: Path) -> Svg:

@@ -148,6 +148,10 @@ def resolved(
                 found[product.name, edition.id] = rows
     if selection.only:
         known = {name for rows in found.values() for row in rows for name in _names_of(row)}
+        records = [record for rows in found.values() for row in rows for record in _records_of(row)]
+        called = {record.name.casefold(): record.slug for record in records}
+        meant = (name if name in known else called.get(name.casefold(), name) for name in selection.only)
+        selection = replace(selection, only=tuple(meant))
         for name in selection.only:
             if name not in known:
                 raise _no_record(name, known, products, by_name)

@@ -132,6 +132,19 @@ def test_a_translation_needs_forms_where_the_message_has_none(reeds: Path) -> No
     )
 
 
+def test_of_two_figures_that_count_the_second_is_told_what_can_stand_beside_forms_of_the_first(reeds: Path) -> None:
+    """Both would be told to have forms, and then to have none."""
+    [told, mended] = _checked(
+        reeds,
+        [("Take %(a)s unit and %(b)s card.", "a: 1, b: 1"), ("Take %(a)s {unit|units}, cards: %(b)s.", "a: 1, b: 1")],
+    )
+    assert [one.partition(" before ")[2].partition(", with")[0] for one in told] == [
+        "'unit', and has one form only; write '%(a)s {unit|units}'",
+        "'card', and its forms agree with %(a)s; say this figure otherwise, such as 'cards: %(b)s'",
+    ]
+    assert mended == []
+
+
 def test_a_message_counts_with_one_figure(reeds: Path) -> None:
     [both] = _checked(reeds, [("Take %(a)s {unit|units} and %(b)s {card|cards}.", "a: 2, b: 1")])
     assert (

@@ -10,6 +10,7 @@ import pypdfium2
 import pytest
 
 from kensei_docs.check.checked_project import CheckedProject
+from kensei_docs.check.printed_files import templates_can_be_filled_in
 from kensei_docs.check.project_files import icons_exist
 from kensei_docs.database import load
 from kensei_docs.documents.layout.renderer import renderer
@@ -212,3 +213,28 @@ def test_check_finds_an_icon_that_a_template_names_and_nobody_has_and_a_broken_s
         (2, "there is no icon 'squar'; did you mean 'square'?; mend "),
         (1, "is no JSON that can be read (Expecting property name en"),
     ]
+
+
+def test_check_finds_pictures_and_icons_whose_names_a_template_puts_together(herons):
+    herons.write("templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 60x60\n")
+    herons.write("templates/frogs/face.css", "")
+    herons.write("templates/_shared/icons/white.svg", '<svg viewBox="0 0 9 9"><path fill="#fff" d="M0 0h9v9z"/></svg>')
+    herons.write(
+        FACE,
+        '{{ picture("back-" ~ record.slug) }}\n{{ icon("of-" ~ record.slug) }}\n{{ picture("literal.png") }}'
+        '{{ icon("plain") }}\n{{ icon("white", "#123456") }}',
+    )
+    database = load(herons.project)[0]
+    slug = next(record.slug for record in database.editions["herons"].records_of("ability"))
+    found = list(templates_can_be_filled_in(CheckedProject(herons.project, database)))
+    told = {
+        (one.place.line, one.message.partition(";")[0])
+        for one in found
+        if slug in one.message or "white" in one.message
+    }
+    assert told == {
+        (1, f"there is no picture 'back-{slug}'"),
+        (2, f"there is no icon 'of-{slug}'"),
+        (4, "the icon 'white' can't be printed in '#123456': it is white, or painted with gradients or a picture"),
+    }
+    assert not any("literal" in one.message or "'plain'" in one.message for one in found)

@@ -198,6 +198,62 @@ def test_a_tint_takes_the_place_of_all_colours_but_white(folder):
     )
 
 
+SHAPE = '<path d="M0 0h9v9z"/>'
+
+
+@pytest.mark.parametrize(
+    ("frame", "body", "coloured"),
+    [
+        ("", SHAPE, f'<svg fill="#123" viewBox="0 0 9 9">{SHAPE}</svg>'),
+        (
+            "",
+            '<path d="M0 0h9v9z" style="fill:#000000;fill-opacity:1;stroke: White"/>',
+            '<svg viewBox="0 0 9 9"><path d="M0 0h9v9z" style="fill:#123;fill-opacity:1;stroke: White"/></svg>',
+        ),
+        (
+            " fill='none' style='stroke:black'",
+            SHAPE,
+            f"<svg viewBox=\"0 0 9 9\" fill='none' style='stroke:#123'>{SHAPE}</svg>",
+        ),
+        (
+            ' fill="none"',
+            f"<style>.a{{fill:#000}}.b{{fill:#fff}}</style>{SHAPE}",
+            f'<svg viewBox="0 0 9 9" fill="none"><style>.a{{fill:#123}}.b{{fill:#fff}}</style>{SHAPE}</svg>',
+        ),
+        (
+            "",
+            f'<mask id="m" maskUnits="userSpaceOnUse">{SHAPE}</mask>{SHAPE}',
+            f'<svg fill="#123" viewBox="0 0 9 9"><mask fill="#000" id="m" maskUnits="userSpaceOnUse">{SHAPE}</mask>'
+            f"{SHAPE}</svg>",
+        ),
+    ],
+    ids=["no colour", "style", "stroke", "style sheet", "mask"],
+)
+def test_a_tint_colours_an_icon_however_a_program_wrote_its_colours(folder, frame, body, coloured):
+    drawn = f'<svg viewBox="0 0 9 9"{frame}>{body}</svg>'
+    (folder / "templates/_shared/icons/reed.svg").write_text(drawn)
+    problems = []
+    assert icons(folder, "cards", "en", problems).icon("reed", "#123") == coloured
+    assert problems == []
+    assert icons(folder, "cards", "en", []).icon("reed") == drawn
+
+
+@pytest.mark.parametrize(
+    "shape", ['<path fill="#fff" d="M0 0h9v9z"/>', '<linearGradient id="g"/><path fill="url(#g)" d="M0 0h9v9z"/>']
+)
+def test_an_icon_that_keeps_its_colours_is_told_where_another_is_asked_for(folder, shape):
+    drawn = f'<svg viewBox="0 0 9 9">{shape}</svg>'
+    (folder / "templates/_shared/icons/reed.svg").write_text(drawn)
+    problems = []
+    found = icons(folder, "cards", "en", problems)
+    assert [found.icon("reed", "#123"), found.icon("reed", "#123"), found.icon("reed", "#FFF")] == [drawn] * 3
+    assert [problem.message for problem in problems] == [
+        "the icon 'reed' can't be printed in '#123': it is white, or painted with gradients or a picture; draw it in "
+        "one colour that is not white, or leave the colour out"
+    ]
+    assert found.icon("reed") == drawn
+
+
 def test_an_icon_that_is_not_there_is_told_once_with_one_that_was_meant(folder):
     problems = []
     found = icons(folder, "cards", "en", problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -96,6 +97,21 @@ def test_an_icon_is_as_wide_as_it_is_high_by_its_sides_and_stays_with_what_is_be
         'Take <span class="whole">2<span class="inline-icon" style="width: 2em">'
         '<svg width="2em" height="1em" viewBox="0 0 20 10"><title>the sun</title><path d="M0 0"/></svg></span>.</span>'
     )
+
+
+def test_a_figure_and_its_icon_stay_on_one_line():
+    icon = marked("{icon:sun}")
+    pays = elements(
+        f'pays <b class="figure">2</b>{icon} and {icon}<b class="figure k">10\u00a0cm</b>, <b>bold</b>{icon}'
+    )
+    assert [
+        part.partition("</span></span>")[0] for part in re.sub("<svg.*?</svg>", "☀", pays).split('<span class="whole">')
+    ] == [
+        "pays ",
+        '<b class="figure">2</b><span class="inline-icon" style="width: 2em">☀',
+        '<span class="inline-icon" style="width: 2em">☀</span><b class="figure k">10\u00a0cm</b>,</span> <b>bold</b>',
+        '<span class="inline-icon" style="width: 2em">☀',
+    ]
 
 
 @pytest.mark.parametrize(

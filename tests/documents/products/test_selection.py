@@ -44,6 +44,14 @@ def test_one_record_is_printed_by_its_name_into_a_file_of_its_own(build, herons,
     assert "Patience" in words and "Wade" not in words
 
 
+def test_a_record_may_be_asked_for_as_players_call_it(build, printed_files):
+    told = build("ability-cards", "--only", "patience,WADE")
+    called = build("ability-cards", "--only", "Patience,Wade")
+    assert (told.status, called.status, called.err) == (0, 0, "")
+    assert "ability-cards of herons: 2 of 3 faces chosen" in called.out
+    assert "ability-cards-a4-only-patience.pdf" not in printed_files()
+
+
 def test_how_many_are_chosen_is_said_on_every_run(build):
     for _ in range(2):
         told = build("ability-cards", "--only", "ability/wade,silence")
