@@ -172,9 +172,9 @@
 
   // ---- A row and its options ------------------------------------------------------------------------------------------
 
-  const Row = kept(({ row, points, old }) => html`<div class="row" data-keep><button class="open" onClick=${() => rowSheet(row._id)}>${drawn(picture(troopOf(row)))}
+  const Row = kept(({ row, points }) => html`<div class="row" data-keep><button class="open" onClick=${() => rowSheet(row._id)}>${drawn(picture(troopOf(row)))}
     <span><b>${nameOf(row)}</b><small>${words(row) || word("options")}</small></span></button>
-    <div class="ctl"><${Step} label=${`${word("miniatures")}, ${nameOf(row)}`} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><span class=${"pts" + (old ? " late" : "")}>${points === undefined ? "…" : number(points)}</span></div></div>`);
+    <div class="ctl"><${Step} label=${`${word("miniatures")}, ${nameOf(row)}`} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><span class="pts">${points === undefined ? "…" : number(points)}</span></div></div>`);
   const pick = (id, field) => {
     let q = "";
     sheet(() => {
@@ -341,7 +341,7 @@
       <${Btn} icon="undo" label=${word("undo")} disabled=${!lists.changes} go=${undo} /><${Btn} icon="share" label=${word("share")} go=${shareSheet}><span class="desk">${word("share")}</span></${Btn}></div>
       <${Engine} /><${Summary} own=${own} />${told && told.id === own.id && html`<${Faults} own=${own} said=${told.said} />`}
       <div class="three">${wide.matches && html`<section class="side" aria-labelledby="add-h"><div class="sec"><h2 id="add-h">${word("add-troops")}</h2></div><div class="cat"><${Catalogue} /></div></section>`}
-      <section aria-label=${word("the-list")}><${Troubles} own=${own} />${own.rows.map((row) => html`<${Row} key=${row._id} row=${row} points=${told ? told.points.get(row._id) : undefined} old=${late(own)} assumes=${assumes()} />`)}
+      <section class=${late(own) ? "old" : ""} aria-label=${word("the-list")}><${Troubles} own=${own} />${own.rows.map((row) => html`<${Row} key=${row._id} row=${row} points=${told ? told.points.get(row._id) : undefined} assumes=${assumes()} />`)}
       ${!own.rows.length && html`<${Empty} title=${word("empty")} text=${word("empty-how")}>${!wide.matches && html`<${Btn} kind="main" icon="plus" text=${word("add-troops")} go=${addSheet} />`}</${Empty}>`}</section>
       ${wide.matches && html`<section class="side" aria-labelledby="lim-h"><div class="sec"><h2 id="lim-h">${word("limits")}</h2></div><div class=${late(own) ? "late" : ""}>${answer && sorted(answer.limits).map((one) => html`<${Limit} key=${one.limit} of=${one} own=${own} />`)}</div></section>`}</div>
       ${!wide.matches && html`<div class="thumb"><${Btn} kind="main" icon="plus" text=${word("add-troops")} go=${addSheet} />${answer && html`<${Btn} go=${() => limitsSheet(own)}><${State} of=${state} /><span>${word("limits")}</span></${Btn}>`}${own.rows.length > 0 && PLAYS && html`<${Btn} icon="dice" text=${word("play")} href=${root + "play.html"} />`}</div>`}`;
