@@ -24,11 +24,13 @@
   const chance = (of, name, whose = "outcome") => of.find((one) => one.name === name && one.side === whose);
   // Each other value of each condition is a question of its own: a new matchup has to wait for one of them alone.
   const compare = async (question, key) => {
-    for (const { side: end, "told-by": teller, condition, value, values } of told.switches) {
+    const of = told;
+    for (const { side: end, "told-by": teller, condition, value, values } of of.switches) {
       const plain = values.some((one) => typeof one.value === "boolean");
       for (const other of values.filter((one) => one.value !== value && (!plain || typeof one.value === "boolean" || typeof value === "string"))) {
         const { answer } = await engine.ask({ ...question, ask: "change", switch: { side: end, condition, value: other.value } }, "change");
-        if (asked !== key) return;
+        // The same matchup may have been taken away and asked for again.
+        if (asked !== key || told !== of) return;
         if (answer) add({ end, by: teller, condition, value: other.value, words: other.words, ...effect(answer), steps: answer.steps });
         draw();
       }

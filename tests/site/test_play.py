@@ -72,8 +72,8 @@ def test_wounds_outlive_a_reload_and_so_does_undo(battle):
         press(battle, "Wound: Ashigaru with Yari")
     assert troops(battle)[0]["lost"] == 5
     assert "50 % or more have fallen" in said(battle, ".unit")
-    battle("location.reload()")
-    battle.until("document.querySelectorAll('.unit').length === 3")
+    battle("window.before = true; location.reload()")
+    battle.until("!window.before && document.querySelectorAll('.unit').length === 3")
     assert troops(battle)[0]["lost"] == 5
     press(battle, "Undo")
     assert troops(battle)[0]["lost"] == 4
