@@ -31,7 +31,8 @@
     const load = () => { clearTimeout(waits); waits = 0; value = read(key, {}); undo = read(past, []); };
     const tell = () => heard.forEach((one) => one(value));
     const warn = (kept) => { if (!kept && !told) { told = true; KD.toast(word("full"), 9000); } };
-    // A hundred changes are long: they are written once the page has shown the last of them, or goes.
+    // A hundred changes are long: they are written once the page has shown the last of them, or goes. So of each name, one
+    // store of a page makes changes.
     const keepUndo = () => { if (waits) { clearTimeout(waits); waits = 0; warn(write(past, JSON.stringify(undo))); } };
     const keep = () => {
       const text = JSON.stringify(value);

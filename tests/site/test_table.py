@@ -124,13 +124,13 @@ def test_the_front_door_says_where_the_reader_left_off(chromium, with_a_turn):
     with chromium.page((with_a_turn.folder / "index.html").as_uri(), 390, 844, phone=True) as page:
         door = "document.querySelector('.door[href=\"play.html\"]').innerText"
         before = page(door)
-        page("KD.store('play-herons', 9).change(() => ({ battle: { name: 'Reeds', turn: 3 } }))")
+        page("KD.battle = KD.store('play-herons', 9); KD.battle.change(() => ({ battle: { name: 'Reeds', turn: 3 } }))")
         page("dispatchEvent(new Event('pageshow'))")
         assert page(door).splitlines()[-1] == "Reeds · turn 3"
         page.click("[data-setlang=es]")
         # This game has no words of pages in Spanish.
         assert page(door).splitlines()[-1] == "Reeds · [turn 3]"
-        page("KD.store('play-herons', 9).undo()")
+        page("KD.battle.undo()")
         page("KD.setLang('en'); dispatchEvent(new Event('pageshow'))")
         assert page(door) == before
         assert page.errors == []
