@@ -117,16 +117,20 @@ def remedies(army: Army, result: Result, results: Sequence[Result]) -> list[Reme
     """
     if result.status != "broken":
         return []
-    found: list[tuple[float, Remedy]] = []
+    limits, before = [one.limit for one in results], {one.limit.id: STATUSES.index(one.status) for one in results}
+    found: list[Remedy] = []
     for changes in sorted(_tried(result), key=lambda each: _cost(army, each)):
         if len(found) == _MOST_OFFERED:
             break
-        after = {one.limit.id: one for one in judge(changed(army, changes))}
-        if after[result.limit.id].status == "met" and not any(
-            STATUSES.index(after[one.limit.id].status) < STATUSES.index(one.status) for one in results
+        after = changed(army, changes)
+        # First the limit that it may mend, then one by one those that it may break: most changes fail at the first.
+        mends = judge(after, lambda limit: limit.id == result.limit.id, limits)[0].status == "met"
+        others = (limit for limit in limits if mends and limit.id != result.limit.id and before[limit.id])
+        if mends and all(
+            STATUSES.index(judge(after, other.__eq__, limits)[0].status) >= before[other.id] for other in others
         ):
-            found.append((_cost(army, changes), Remedy(changes, tuple(_words(army, changes)))))
-    return [remedy for _, remedy in found]
+            found.append(Remedy(changes, tuple(_words(army, changes))))
+    return found
 
 
 def changed(army: Army, changes: Sequence[Change]) -> Army:

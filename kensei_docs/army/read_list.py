@@ -351,6 +351,7 @@ class _Reading:
             group, _, attribute = column.at.partition(".")
             if (
                 group == PROFILE
+                and attribute
                 and isinstance(value, str)
                 and (doubt := doubt_about_attribute(edition, attribute, value))
             ):
@@ -457,8 +458,9 @@ def doubt_about_attribute(edition: Edition, attribute: str, text: str) -> tuple[
     An error is a figure of another kind or unit than all that the edition knows, one below 0 or a part where they are
     whole numbers; a warning is one that is far beyond them.
     """
-    known = [(each.number, each) for each in known_figures(edition, attribute) if each.number is not None]
     figure = parse(text)
+    # To look through all that the edition knows takes longer than to read the rest of a list.
+    known = [(each.number, each) for each in known_figures(edition, attribute) if figure and each.number is not None]
     if figure is None or not known:
         return None
     spelt = {number: str(each) for number, each in known}

@@ -36,7 +36,7 @@ from kensei_docs.project import Project
 from kensei_docs.site import offline
 from kensei_docs.site.cards import Card, Cards, cards_of
 from kensei_docs.site.musters import drawings_of, muster_data, parts_of_pack
-from kensei_docs.site.pages import ENGINE_SCRIPTS, SitePages, data_script, ignored
+from kensei_docs.site.pages import DOOR_SCRIPTS, ENGINE_SCRIPTS, SitePages, data_script, ignored
 from kensei_docs.site.rules import CHECK, KIND, Rule, Rules, rules_of
 from kensei_docs.site.runtime import commands, engine_files, library_files, runtime_problems
 from kensei_docs.site.table import ARMY, ODDS, PLAY, TablePages, table_pages
@@ -109,7 +109,8 @@ def _front_door(
 ) -> dict[str, bytes]:
     """Return the files of the front door of several editions, which are not in the folder of one."""
     pages = SitePages(project, translators)
-    files = {name: data for name, data in pages.files("").items() if name in ("screen.js", "site.css", "fonts.css")}
+    files = {name: data for name, data in pages.files("").items() if name in ("site.css", "fonts.css")}
+    files |= pages.scripts(DOOR_SCRIPTS)
     titles = {code: " · ".join(dict.fromkeys(door["games"][code] for door in doors)) for code in translators}
     files["index.html"] = pages.page(
         "editions", editions=doors, title=titles, edition="", version="", crest=doors[0]["crest"]
@@ -165,6 +166,8 @@ class _OfEdition:
             "games": dict.fromkeys(self.translators, self.edition.game),
             "version": self._version,
             "languages": [name for _, name, _ in self._pages.languages],
+            # Whether it has a page that shows the list of an address.
+            "army": ARMY in self._shared["pages"],
             "band": self._look.tile(identity),
             "crest": self._shared["crest"],
             "icon": str(self._shared["crest"]),

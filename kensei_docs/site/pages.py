@@ -40,6 +40,8 @@ ENGINE_SCRIPTS = (
     "site-play.js",
     "site-odds.js",
 )
+# Those of the front door of several editions, which knows the lists in addresses.
+DOOR_SCRIPTS = ("screen.js", "site-lists.js", "site-doors.js")
 _STYLES = (
     (*SHARED_TEMPLATES, "screen.css"),
     (TEMPLATES, "reference", "page-text.css"),
@@ -87,7 +89,11 @@ class SitePages:
     @staticmethod
     def _told(words: Mapping[str, Any], page: str) -> dict[str, str]:
         """Return what the scripts of a page say; those of a page that knows the lists have more."""
-        own = {**words["table"], **words.get(page, {})} if f"site-{page}.js" in ENGINE_SCRIPTS else {}
+        own = (
+            {**words["table"], **words.get(page, {})}
+            if page == "editions" or f"site-{page}.js" in ENGINE_SCRIPTS
+            else {}
+        )
         return {**words["words"], **own}
 
     @property

@@ -2,18 +2,12 @@
 // The army builder: what the player taps changes a list, and the engine in its worker says what it costs and which limits it keeps.
 (() => {
   const { word, lists, engine, view, data: { army } } = KD;
-  const { html, kept, draw, sheet, back, shut, by, say, number, says, toast, rule, Icon, Btn, Step, Choice, Chips, Select, Field, Search, State, Bar, Empty, Rule } = view;
+  const { html, kept, draw, sheet, back, shut, by, say, number, says, toast, rule, slug, troopOf, nameOf, drawn, picture, Icon, Btn, Step, Choice, Chips, Select, Field, Search, State, Bar, Empty, Rule } = view;
   const { faction, level, sizes, fields, tells, troops, samples, parts, prints } = army, { root, version, edition } = document.documentElement.dataset;
   const wide = matchMedia("(min-width: 70rem)");
 
   // ---- Troops and rows ------------------------------------------------------------------------------------------------
 
-  const slug = (id) => id.slice(id.indexOf("/") + 1);
-  const bySlug = new Map(troops.map((troop) => [slug(troop.id), troop]));
-  const troopOf = (row) => bySlug.get(row.profile) || bySlug.get(army.was[row.profile]) || troops.find((one) => [one.profile, ...Object.values(one.name)].includes(row.profile));
-  const nameOf = (row) => row.name || by((troopOf(row) || {}).name) || row.profile || "?";
-  const picture = (troop) => army.drawings[army.drawn[troop && troop.id]] || "";
-  const drawn = (svg, style = "disc") => svg && html`<span class=${style} dangerouslySetInnerHTML=${{ __html: svg }}></span>`;
   const list = (value) => value === undefined || value === null || value === "" ? [] : [value].flat();
   // What a row is: its own word, else its profile's.
   const valueOf = (row, field) => row[field.name] ?? (troopOf(row) || {})[field.at];
@@ -152,7 +146,7 @@
       ${!shown.length && html`<${Empty} title=${mine.length ? word("no-troop") : say("no-troops-of", { name: by((factionOf(own || {}) || {}).name) })} text=${word("no-troop-try")} />`}
       <p class="acts"><${Btn} icon="plus" text=${word("own-troop")} go=${addOwn} />${!shown.length && !chosen.all && faction && html`<${Btn} text=${say("all-of", { name: by(faction.label) })} go=${() => toggle("all", true)} />`}</p>`;
   };
-  const Offer = kept(({ troop, times }) => html`<div class="row"><button class="open" onClick=${() => troopSheet(troop)}>${drawn(picture(troop))}
+  const Offer = kept(({ troop, times }) => html`<div class="row"><button class="open" onClick=${() => troopSheet(troop)}>${picture({ profile: troop.id })}
     <span><b>${by(troop.name)}</b><small>${troop.least ? `${troop.least}${troop.most === troop.least ? "" : troop.most ? "–" + troop.most : "+"} × ` : ""}${words({ profile: slug(troop.id) })}</small></span></button>
     <div class="ctl"><span class="pts">${number(troop.points)}<small>${word("each")}</small></span><${Btn} kind="ink" icon="plus" label=${`${word("add")}: ${by(troop.name)}${times ? ` (${times})` : ""}`} go=${() => add(troop)}>${times > 0 && html`<span>${times}</span>`}</${Btn}></div></div>`);
   const addSheet = () => sheet(() => {
@@ -172,9 +166,9 @@
 
   // ---- A row and its options ------------------------------------------------------------------------------------------
 
-  const Row = kept(({ row, points, old }) => html`<div class="row" data-keep><button class="open" onClick=${() => rowSheet(row._id)}>${drawn(picture(troopOf(row)))}
+  const Row = kept(({ row, points }) => html`<div class="row" data-keep><button class="open" onClick=${() => rowSheet(row._id)}>${picture(row)}
     <span><b>${nameOf(row)}</b><small>${words(row) || word("options")}</small></span></button>
-    <div class="ctl"><${Step} label=${`${word("miniatures")}, ${nameOf(row)}`} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><span class=${"pts" + (old ? " late" : "")}>${points === undefined ? "…" : number(points)}</span></div></div>`);
+    <div class="ctl"><${Step} label=${`${word("miniatures")}, ${nameOf(row)}`} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><span class="pts">${points === undefined ? "…" : number(points)}</span></div></div>`);
   const pick = (id, field) => {
     let q = "";
     sheet(() => {
@@ -341,7 +335,7 @@
       <${Btn} icon="undo" label=${word("undo")} disabled=${!lists.changes} go=${undo} /><${Btn} icon="share" label=${word("share")} go=${shareSheet}><span class="desk">${word("share")}</span></${Btn}></div>
       <${Engine} /><${Summary} own=${own} />${told && told.id === own.id && html`<${Faults} own=${own} said=${told.said} />`}
       <div class="three">${wide.matches && html`<section class="side" aria-labelledby="add-h"><div class="sec"><h2 id="add-h">${word("add-troops")}</h2></div><div class="cat"><${Catalogue} /></div></section>`}
-      <section aria-label=${word("the-list")}><${Troubles} own=${own} />${own.rows.map((row) => html`<${Row} key=${row._id} row=${row} points=${told ? told.points.get(row._id) : undefined} old=${late(own)} assumes=${assumes()} />`)}
+      <section class=${late(own) ? "old" : ""} aria-label=${word("the-list")}><${Troubles} own=${own} />${own.rows.map((row) => html`<${Row} key=${row._id} row=${row} points=${told ? told.points.get(row._id) : undefined} assumes=${assumes()} />`)}
       ${!own.rows.length && html`<${Empty} title=${word("empty")} text=${word("empty-how")}>${!wide.matches && html`<${Btn} kind="main" icon="plus" text=${word("add-troops")} go=${addSheet} />`}</${Empty}>`}</section>
       ${wide.matches && html`<section class="side" aria-labelledby="lim-h"><div class="sec"><h2 id="lim-h">${word("limits")}</h2></div><div class=${late(own) ? "late" : ""}>${answer && sorted(answer.limits).map((one) => html`<${Limit} key=${one.limit} of=${one} own=${own} />`)}</div></section>`}</div>
       ${!wide.matches && html`<div class="thumb"><${Btn} kind="main" icon="plus" text=${word("add-troops")} go=${addSheet} />${answer && html`<${Btn} go=${() => limitsSheet(own)}><${State} of=${state} /><span>${word("limits")}</span></${Btn}>`}${own.rows.length > 0 && PLAYS && html`<${Btn} icon="dice" text=${word("play")} href=${root + "play.html"} />`}</div>`}`;
@@ -358,7 +352,7 @@
       ${PLAYS && html`<${Btn} icon="dice" text=${word("play-against")} href=${root + "play.html" + location.hash} />`}<${Btn} text=${word("my-armies")} href="#" /></p>
       ${own._version !== version && html`<p class="say unknown">${say("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Engine} /><${Summary} own=${own} />${told && told.id === own.id && html`<${Faults} own=${own} said=${told.said} />`}
       ${broken.map((one) => html`<div class="say" key=${one.limit}><button class="lnk" onClick=${() => limitSheet(one.limit, own)}>${by(one.name)}</button>${by(one.says)}</div>`)}
-      ${own.rows.map((row, at) => html`<div class="row" key=${at} data-keep><div class="open">${drawn(picture(troopOf(row)))}<span><b>${row.miniatures} × ${nameOf(row)}</b><small>${words(row)}</small></span></div><span class="pts">${told && told.points.has(row._id) ? number(told.points.get(row._id)) : "…"}</span></div>`)}`;
+      ${own.rows.map((row, at) => html`<div class="row" key=${at} data-keep><div class="open">${picture(row)}<span><b>${row.miniatures} × ${nameOf(row)}</b><small>${words(row)}</small></span></div><span class="pts">${told && told.points.has(row._id) ? number(told.points.get(row._id)) : "…"}</span></div>`)}`;
   };
   const shown = () => shared ? shared.own : lists.current;
   const Page = () => { const own = shown(); document.title = `${own ? own.name : word("army")} · ${document.querySelector(`.brand [lang="${KD.language()}"]`).textContent}`; return shared ? html`<${Shared} />` : own ? html`<${Army} own=${own} />` : html`<${Invitation} />`; };

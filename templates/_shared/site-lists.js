@@ -27,18 +27,24 @@
   // `most` changes are remembered; an undone change brings the parts named in `always` back as well.
   const store = (name, most, always = []) => {
     const key = "kensei-" + name, past = key + "-undo", heard = new Set();
-    let value, undo;
-    const load = () => { value = read(key, {}); undo = read(past, []); };
+    let value, undo, waits = 0;
+    const load = () => { clearTimeout(waits); waits = 0; value = read(key, {}); undo = read(past, []); };
     const tell = () => heard.forEach((one) => one(value));
+    const warn = (kept) => { if (!kept && !told) { told = true; KD.toast(word("full"), 9000); } };
+    // A hundred changes are long: they are written once the page has shown the last of them, or goes. So of each name, one
+    // store of a page makes changes.
+    const keepUndo = () => { if (waits) { clearTimeout(waits); waits = 0; warn(write(past, JSON.stringify(undo))); } };
     const keep = () => {
       const text = JSON.stringify(value);
       let kept = write(key, text);
       if (!kept) { try { localStorage.removeItem(past); } catch { /* nothing is kept */ } kept = write(key, text); }
-      kept = write(past, JSON.stringify(undo)) && kept;
-      if (!kept && !told) { told = true; KD.toast(word("full"), 9000); }
+      warn(kept);
+      waits ||= setTimeout(keepUndo, 500);
       tell();
     };
     load();
+    addEventListener("pagehide", keepUndo);
+    document.addEventListener("visibilitychange", keepUndo);
     addEventListener("storage", (event) => { if ([key, past, null].includes(event.key)) { load(); tell(); } });
     addEventListener("pageshow", (event) => { if (event.persisted) { load(); tell(); } });
     return {

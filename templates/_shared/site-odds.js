@@ -1,7 +1,7 @@
 "use strict";
 // The odds of an attack: two troops, what may be so, the chances, and what would change most. The engine computes them all.
 (() => {
-  const { html, show, draw, sheet, shut, by, say, says, number, rule, Btn, Step, Choice, Field, Search } = KD.view;
+  const { html, show, draw, sheet, shut, by, say, says, number, rule, nameOf, picture, Btn, Step, Choice, Field, Search } = KD.view;
   const { word, data: { army }, lists, engine } = KD;
   const { edition } = army, ENDS = ["attacker", "defender"];
   const store = KD.store("odds-" + edition, 20);
@@ -10,8 +10,7 @@
   // A side has the `row` of its troop, the `list` that it is of, if any, and what is `given` of it by names of conditions.
 
   const side = (end) => store.value[end];
-  const troop = (row) => army.troops.find(({ id, profile, name }) => [id, id.slice(id.indexOf("/") + 1), profile, ...Object.values(name)].includes((army.was || {})[row.profile] || row.profile));
-  const called = ({ row }) => row.name || by((troop(row) || {}).name) || row.profile;
+  const called = ({ row }) => nameOf(row);
   const words = (one) => {
     const { rows: _, id: __, _version, ...head } = one.list || {};
     return { troop: Object.fromEntries(Object.entries(one.row).filter(([key]) => key[0] !== "_")), given: one.given || {}, ...(one.list && { army: head }) };
@@ -84,17 +83,16 @@
   const pick = (end) => {
     let text = "";
     const take = (row, list) => { change({ [end]: { row: { miniatures: "1", ...row }, list, given: {} }, attack: "" }); shut(); };
-    const row = (one, list, key) => html`<button type="button" class="open bare" key=${key} onClick=${() => take(one, list)}><b>${one.miniatures ? `${one.miniatures} × ` : ""}${called({ row: one })}</b></button>`;
+    const row = (one, list, key) => html`<button class="open bare" key=${key} onClick=${() => take(one, list)}><b>${one.miniatures ? `${one.miniatures} × ` : ""}${called({ row: one })}</b></button>`;
     sheet(() => ({
       title: word(end), body: html`<${Search} label=${word("find-troop")} value=${text} set=${(value) => { text = value; draw(); }} />
         ${lists.all().map((list) => { const found = list.rows.filter((one) => says(called({ row: one }), text)); return found.length > 0 && html`<section><h3>${list.name}</h3><div class="rows">${found.map((one, i) => row(one, list, i))}</div></section>`; })}
         <section><h3>${word("all-troops")}</h3><div class="rows">${army.troops.filter((one) => says(by(one.name), text)).map((one) => row({ profile: one.profile, miniatures: String(one.least || 1) }, null, one.id))}</div></section>`,
     }), true);
   };
-  const drawn = (one) => one && (army.drawings || [])[(army.drawn || {})[(troop(one.row) || {}).id]];
   const Pick = ({ end }) => {
     const one = side(end);
-    return html`<div class="pick"><button type="button" onClick=${() => pick(end)}><small>${word(end)}</small>${drawn(one) && html`<span class="disc" dangerouslySetInnerHTML=${{ __html: drawn(one) }}></span>`}<b>${one ? called(one) : word("choose-troop")}</b></button>
+    return html`<div class="pick"><button onClick=${() => pick(end)}><small>${word(end)}</small>${one && picture(one.row)}<b>${one ? called(one) : word("choose-troop")}</b></button>
       ${one && html`<${Step} label=${`${word("miniatures")}: ${called(one)}`} value=${Number(one.row.miniatures) || 1} most=${99} set=${(many) => edit(end, { row: { ...one.row, miniatures: String(many) } })} />`}</div>`;
   };
 
@@ -105,7 +103,7 @@
     const now = (one) => (side(one.side).given || {})[one.condition] ?? one.value;
     const both = here.filter((one) => one.values.every(({ value }) => typeof value === "boolean")), many = here.filter((one) => !both.includes(one));
     if (!here.length) return null;
-    return html`<fieldset class="conditions"><legend>${word(end)}: ${called(side(end))}</legend><div class="chips scrolls">${both.map((one) => html`<button type="button" class="chip" key=${one.side + one.condition} aria-pressed=${String(now(one) === true)} onClick=${() => give(one.side, one.condition, now(one) !== true)}>${capital(by(one.values[0].words))}</button>`)}
+    return html`<fieldset class="conditions"><legend>${word(end)}: ${called(side(end))}</legend><div class="chips scrolls">${both.map((one) => html`<button class="chip" key=${one.side + one.condition} aria-pressed=${String(now(one) === true)} onClick=${() => give(one.side, one.condition, now(one) !== true)}>${capital(by(one.values[0].words))}</button>`)}
       ${many.map((one) => html`<select class="chip" key=${one.side + one.condition} aria-label=${by(one.values.find(({ value }) => value === now(one))?.words) || word("state")} onChange=${(event) => give(one.side, one.condition, one.values[event.target.selectedIndex].value)}>${one.values.map(({ value, words: said }) => html`<option selected=${value === now(one)}>${capital(by(said))}</option>`)}</select>`)}</div></fieldset>`;
   };
 
@@ -137,7 +135,7 @@
   };
   const figure = (step) => step.figure.replace(/^-/, "−");
   const Changes = () => html`<section><div class="sec"><h2>${word("changes")}</h2>${busy && html`<small role="status">${word("comparing")}</small>`}</div>
-    <div class="led">${changes.map((one) => html`<button type="button" key=${one.end + one.condition + one.value} onClick=${() => give(one.end, one.condition, one.value)}><span class="figs">${one.steps.length ? [...new Set(one.steps.map(figure))].slice(0, 2).map((text) => html`<b class=${text[0] === "−" ? "c minus" : "c"}>${text}</b>`) : html`<b class="c zero">·</b>`}</span>
+    <div class="led">${changes.map((one) => html`<button key=${one.end + one.condition + one.value} onClick=${() => give(one.end, one.condition, one.value)}><span class="figs">${one.steps.length ? [...new Set(one.steps.map(figure))].slice(0, 2).map((text) => html`<b class=${text[0] === "−" ? "c minus" : "c"}>${text}</b>`) : html`<b class="c zero">·</b>`}</span>
       <span><b>${called(side(one.by))}</b> ${by(one.words)} <small>${pages(one.steps.flatMap((step) => step.places))}</small></span>
       <small class="by">${one.more.filter(([, by_]) => Math.abs(by_) >= 0.05).map(([whose, by_]) => html`<span>${say(whose === ENDS[1] ? "more-mine" : "more-theirs", { many: signed(by_) })}</span>`)}${one.wins !== null && Math.abs(one.wins) >= 0.005 && html`<span>${say("more-wins", { many: signed(Math.round(one.wins * 100), " %") })}</span>`}</small></button>`)}</div>
     ${!busy && !changes.length && html`<p class="cite">${word("no-change")}</p>`}</section>`;
@@ -148,7 +146,7 @@
       seen.add(end + key);
       return fresh;
     })]);
-    return html`<section>${groups.map(([end, steps]) => steps.length > 0 && html`<div class="sec"><h2>${word("in-force")}</h2><small>${called(side(end))}</small></div><div class="led">${steps.map((step) => html`<button type="button" onClick=${() => rule(step.record)}><span class="figs"><b class=${/^-/.test(step.figure) ? "c minus" : step.act === "base" ? "c base" : "c"}>${figure(step)}</b></span><span>${by(step.words)} <small>${pages(step.places)}</small></span></button>`)}</div>`)}</section>`;
+    return html`<section>${groups.map(([end, steps]) => steps.length > 0 && html`<div class="sec"><h2>${word("in-force")}</h2><small>${called(side(end))}</small></div><div class="led">${steps.map((step) => html`<button onClick=${() => rule(step.record)}><span class="figs"><b class=${/^-/.test(step.figure) ? "c minus" : step.act === "base" ? "c base" : "c"}>${figure(step)}</b></span><span>${by(step.words)} <small>${pages(step.places)}</small></span></button>`)}</div>`)}</section>`;
   };
   const Page = () => {
     const ready = side("attacker") && side("defender"), way = told && told.ways.find((one) => one.way === told.attack), state = engine.words();

@@ -2,7 +2,7 @@
 // A battle at the table: lists as cards, the turn and its phases, and what ends with each. Nothing here knows a game: what is
 // counted, and when it ends, stands in the data of the edition (data/play.js, see kensei_docs/army/battle.py).
 (() => {
-  const { html, kept, show, draw, sheet, shut, by, say, number, toast, tell, rule, Icon, Btn, Step, Choice, Field } = KD.view;
+  const { html, kept, show, draw, sheet, shut, by, say, number, toast, tell, rule, troopOf, nameOf, picture, Icon, Btn, Step, Choice, Field } = KD.view;
   const { $, word, plain } = KD, { play: known, army } = KD.data, lists = KD.lists;
   const { phases, parts, marks: markers, losses, attributes, names, activating: acts } = known;
   const { edition } = army, SIDES = [0, 1], MOST_CIRCLES = 60;
@@ -17,18 +17,12 @@
   const most = (one) => one.many * one.each;
   const left = (one) => Math.max(0, one.many - Math.floor(one.lost / one.each));
   const gone = (one) => one.lost >= most(one);
-  const called = (one) => one.name || by((army.troops.find(({ id }) => id === one.profile) || {}).name);
+  const called = nameOf;
   const undo = () => { if (store.undo()) tell(word("undone")); };
   const edit = (one, values) => store.change((all) => ({ ...all, [one.id]: { ...all[one.id], ...values } }));
   const set = (values) => store.change((all) => ({ ...all, battle: { ...all.battle, ...values } }));
   const at = (values, side, value) => values.map((old, i) => (i === side ? value : old));
 
-  // The troops of the catalogue by all that a row may call them.
-  const profiles = new Map();
-  for (const { id, profile, name: said } of army.troops) {
-    for (const key of [id, id.slice(id.indexOf("/") + 1), profile, ...Object.values(said)]) profiles.set(plain(key), id);
-  }
-  for (const [old, now] of Object.entries(army.was || {})) profiles.set(plain(old), profiles.get(plain(now)));
   const faction = (side) => {
     const list = battle().lists[side];
     return (army.faction && list && army.faction.values.find((one) => one.id === list[army.faction.name])) || {};
@@ -38,7 +32,7 @@
   const card = (one) => one.card || known.troops[one.profile] || NONE;
   const PLAIN = ["profile", "name", "miniatures", "points"];
   const troop = (row, side, place) => {
-    const profile = profiles.get(plain(row.profile || row.name || "")) || "";
+    const profile = (troopOf({ profile: row.profile || row.name }) || {}).id || "";
     return {
       id: "t" + Math.random().toString(36).slice(2, 9), side, place, profile, row, name: row.name || "", many: Math.max(1, Number(row.miniatures) || 1),
       each: (known.troops[profile] || { wounds: 1 }).wounds, lost: 0, points: null, marks: {}, notes: [],
@@ -149,7 +143,7 @@
 
   // ---- Sheets -----------------------------------------------------------------------------------------------------------
 
-  const Ids = ({ ids }) => html`<div class="chips">${ids.map((id) => html`<button type="button" class="chip" key=${id} onClick=${() => rule(id)}>${name(id)}</button>`)}</div>`;
+  const Ids = ({ ids }) => html`<div class="chips">${ids.map((id) => html`<button class="chip" key=${id} onClick=${() => rule(id)}>${name(id)}</button>`)}</div>`;
   const Part = ({ of }) => html`<section><h3>${by(of.name)}</h3>${of.steps.filter((step) => step.rules.length).map((step) => html`<div class="steps">${step.name && html`<p class="lab">${by(step.name)}</p>`}<${Ids} ids=${step.rules} /></div>`)}</section>`;
   const partSheet = (key) => sheet(() => ({ title: by(parts[key].name), body: html`<${Part} of=${{ ...parts[key], name: null }} />` }), true);
   const mine = () => known.factions[faction(0).id] || [];
@@ -176,9 +170,9 @@
     };
     return {
       title: html`${by(acts.name)}: ${called(one)}`,
-      body: html`${orders ? html`<p>${word("which-die")}</p><div class="dice">${orders.map(([many, outcome], i) => html`<button type="button" class="die" onClick=${() => get(many, outcome, i + 1)}><b>${i + 1}</b><small>${many} × ${said}</small><small>${by((acts.outcomes[outcome] || {}).name)}</small></button>`)}</div>
+      body: html`${orders ? html`<p>${word("which-die")}</p><div class="dice">${orders.map(([many, outcome], i) => html`<button class="die" onClick=${() => get(many, outcome, i + 1)}><b>${i + 1}</b><small>${many} × ${said}</small><small>${by((acts.outcomes[outcome] || {}).name)}</small></button>`)}</div>
         ${(by(assumed) || []).length > 0 && html`<p class="cite">${word("assumed")} ${by(assumed).join(", ")}</p>`}` : html`<p>${say("no-orders", { roll: by(acts.name) })}</p>`}
-        <p class="lab">${word("by-hand")}</p><div class="dice">${[1, 2, 3, 4].map((many) => html`<button type="button" class="die" onClick=${() => get(many)}><b>${many}</b><small>${said}</small></button>`)}</div>
+        <p class="lab">${word("by-hand")}</p><div class="dice">${[1, 2, 3, 4].map((many) => html`<button class="die" onClick=${() => get(many)}><b>${many}</b><small>${said}</small></button>`)}</div>
         <${KD.view.Rule} id=${acts.record} />`,
       foot: orders && html`<${Btn} kind="ink" icon="dice" text=${word("throw")} go=${() => { const face = die(orders.length); get(...orders[face - 1], face); }} />`,
     };
@@ -189,7 +183,7 @@
     let note = "";
     return {
       title: html`${word("markers")}: ${called(one)}`,
-      body: html`${card(one).marks.filter((key) => markers[key]).map((key) => html`<div class="row" key=${key}><button type="button" class="open bare" onClick=${() => rule(key)}><b>${by(markers[key].name)}</b><small>${markers[key].until && phases.some((phase) => phase.id === markers[key].until) ? say("until", { phase: name(markers[key].until) }) : word("until-off")}</small></button>
+      body: html`${card(one).marks.filter((key) => markers[key]).map((key) => html`<div class="row" key=${key}><button class="open bare" onClick=${() => rule(key)}><b>${by(markers[key].name)}</b><small>${markers[key].until && phases.some((phase) => phase.id === markers[key].until) ? say("until", { phase: name(markers[key].until) }) : word("until-off")}</small></button>
         <${Step} label=${by(markers[key].name)} value=${one.marks[key] || 0} least=${0} most=${markers[key].counts || key === (acts && acts.mark) ? 9 : 1} set=${(many) => mark(one, key, many)} /></div>`)}
         ${one.notes.map((text, i) => html`<div class="row"><span>${text}</span><${Btn} bare icon="close" label=${`${word("remove")}: ${text}`} go=${() => edit(one, { notes: one.notes.filter((_, k) => k !== i) })} /></div>`)}
         <form class="two" onSubmit=${(event) => { event.preventDefault(); if (note.trim()) edit(one, { notes: [...one.notes, note.trim()] }); }}><${Field} label=${word("own-marker")} value="" maxlength="40" set=${(text) => { note = text; }} /><button class="btn">${word("put-on")}</button></form>
@@ -269,21 +263,21 @@
     const asks = losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many;
     const counted = (id) => markers[id].counts && one.marks[id] ? ` ${one.marks[id]}` : "";
     const tap = (id) => mark(one, id, markers[id].counts ? (one.marks[id] || 0) + 1 : one.marks[id] ? 0 : 1);
-    const head = battle().lists[one.side], own = faction(one.side), picture = (army.drawings || [])[(army.drawn || {})[one.profile]];
+    const head = battle().lists[one.side], own = faction(one.side);
     return html`<article class=${`unit${dead ? " dead" : ""}${used ? " used" : ""}`} aria-labelledby=${"n-" + one.id}>
       <div class=${"stats" + (one.late && !one.card && one.place !== undefined ? " late" : "")}>${Object.keys(of.figures).length > 0 && html`<${Figures} of=${of} />`}</div>
-      <div class="ub"><div class="uh" style=${own.look ? `${own.look}; --on-band: ${own.on}` : ""}>${picture && html`<span class="disc" dangerouslySetInnerHTML=${{ __html: picture }}></span>`}<div><h3 id=${"n-" + one.id}>${said}</h3><p>${dead ? word("gone") : `${left(one)} / ${one.many}`}${by(of.carries) && ` · ${by(of.carries)}`}</p></div></div>
+      <div class="ub"><div class="uh" style=${own.look ? `${own.look}; --on-band: ${own.on}` : ""}>${picture(one)}<div><h3 id=${"n-" + one.id}>${said}</h3><p>${dead ? word("gone") : `${left(one)} / ${one.many}`}${by(of.carries) && ` · ${by(of.carries)}`}</p></div></div>
       <div class="track"><${Circles} one=${one} /><span class="ctl"><${Btn} icon="minus" label=${`${word("heal")}: ${said}`} disabled=${!one.lost} go=${() => wound(one, -1)} /><${Btn} kind="ink" icon="drop" text=${word("wound")} aria-label=${`${word("wound")}: ${said}`} disabled=${dead} go=${() => wound(one, 1)} /></span></div>
-      ${asks && html`<p class="asks"><button type="button" class="lnk" onClick=${() => rule(losses.asks)}>${say("losses", { share: percent(losses.share), rule: name(losses.asks) })}</button></p>`}
+      ${asks && html`<p class="asks"><button class="lnk" onClick=${() => rule(losses.asks)}>${say("losses", { share: percent(losses.share), rule: name(losses.asks) })}</button></p>`}
       ${outcome && by(outcome.text) && html`<p class="asks">${by(outcome.name)}: ${by(outcome.text)}</p>`}
       ${!dead && html`<div class="mk" role="group" aria-label=${`${word("markers")}: ${said}`}>
-        ${acts && of.marks.includes(acts.mark) && (has_orders ? html`<button type="button" class="ord" onClick=${() => spend(one)} aria-label=${`${word("spend")}: ${by(markers[acts.mark].name)} (${has_orders})`}>${Array.from({ length: has_orders }, () => html`<i></i>`)}${word("spend")}</button>`
-          : html`<button type="button" class="ord" onClick=${() => { rollSheet(one.id); KD.view.loadRules(); }}><i class="o"></i>${by(acts.name)}</button>`)}
-        ${offered.map((id) => html`<button type="button" key=${id} aria-pressed=${String(!!one.marks[id])} onClick=${() => tap(id)}>${by(markers[id].name)}${counted(id)}</button>`)}
-        ${one.notes.map((text, i) => html`<button type="button" aria-pressed="true" onClick=${() => edit(one, { notes: one.notes.filter((_, k) => k !== i) })}>${text}</button>`)}
-        <button type="button" class="sq" aria-label=${`${word("more-markers")}: ${said}`} onClick=${() => markSheet(one.id)}><${Icon} name="more" /></button>
-        ${of.rules.length > 0 && html`<button type="button" class="sq" aria-label=${`${word("rules")}: ${said}`} onClick=${() => { rulesSheet(one.id); KD.view.loadRules(); }}><${Icon} name="rules" /></button>`}
-        ${has("odds") && one.row && html`<button type="button" class="sq" aria-label=${`${word("odds")}: ${said}`} onClick=${about(one, head).go}><${Icon} name="odds" /></button>`}</div>`}</div></article>`;
+        ${acts && of.marks.includes(acts.mark) && (has_orders ? html`<button class="ord" onClick=${() => spend(one)} aria-label=${`${word("spend")}: ${by(markers[acts.mark].name)} (${has_orders})`}>${Array.from({ length: has_orders }, () => html`<i></i>`)}${word("spend")}</button>`
+          : html`<button class="ord" onClick=${() => { rollSheet(one.id); KD.view.loadRules(); }}><i class="o"></i>${by(acts.name)}</button>`)}
+        ${offered.map((id) => html`<button key=${id} aria-pressed=${String(!!one.marks[id])} onClick=${() => tap(id)}>${by(markers[id].name)}${counted(id)}</button>`)}
+        ${one.notes.map((text, i) => html`<button aria-pressed="true" onClick=${() => edit(one, { notes: one.notes.filter((_, k) => k !== i) })}>${text}</button>`)}
+        <button class="sq" aria-label=${`${word("more-markers")}: ${said}`} onClick=${() => markSheet(one.id)}><${Icon} name="more" /></button>
+        ${of.rules.length > 0 && html`<button class="sq" aria-label=${`${word("rules")}: ${said}`} onClick=${() => { rulesSheet(one.id); KD.view.loadRules(); }}><${Icon} name="rules" /></button>`}
+        ${has("odds") && one.row && html`<button class="sq" aria-label=${`${word("odds")}: ${said}`} onClick=${about(one, head).go}><${Icon} name="odds" /></button>`}</div>`}</div></article>`;
   });
   const Nobody = ({ side }) => html`<div class="empty"><h3>${word(side ? "no-foe" : "no-mine")}</h3><div class="acts">
     ${side === 1 && lists.all().filter((list) => list.rows.length).slice(0, 4).map((list) => html`<${Btn} icon="plus" text=${list.name} go=${() => oppose(list)} />`)}
@@ -300,7 +294,7 @@
     if (!parts_.some(({ all, unknown }) => all || unknown)) return null;
     const over = known.lost && parts_.some(({ share }) => share >= known.lost);
     return html`<p class="cite">${parts_.map((of, side) => of.all + of.unknown > 0 && html`<span>${say(side ? "lost-theirs" : "lost-mine", { share: percent(of.share) })}${of.unknown > 0 && ` (${say("unpriced", { many: of.unknown })})`}</span>`)}
-      ${known.ends && html`<button type="button" class="lnk" onClick=${() => rule(known.ends)}>${known.lost ? say("ends-at", { share: percent(known.lost) }) : name(known.ends)}</button>`}${over && html`<b class="over">${word("over")}</b>`}</p>`;
+      ${known.ends && html`<button class="lnk" onClick=${() => rule(known.ends)}>${known.lost ? say("ends-at", { share: percent(known.lost) }) : name(known.ends)}</button>`}${over && html`<b class="over">${word("over")}</b>`}</p>`;
   };
   const Battle = () => {
     const { turn, phase, points, hand, side } = battle(), now = phases[phase], final = known.last && turn > known.last;
@@ -310,10 +304,10 @@
     return html`<h1 class="vh">${word("play")}: ${battle().name}</h1>
       <div class="tb"><p class="turn"><b>${say("turn-of", { turn })}</b>${known.last && html`<small>/ ${number(known.last)}</small>`}</p><div class="vps">${score(0)}${score(1)}</div>
       ${phases.length > 1 && html`<${Choice} label=${word("phase")} options=${phases.map((one, i) => [i, short(one)])} value=${phase} set=${(one) => (one === phase + 1 ? next() : set({ phase: one }))} />`}</div>
-      ${now && html`<div class="chips scrolls" role="group" aria-label=${word("phase-rules")}>${now.rules.map((id) => html`<button type="button" class="chip" onClick=${() => rule(id)}>${name(id)}</button>`)}${now.parts.map((key) => html`<button type="button" class="chip part" onClick=${() => partSheet(key)}>${by(parts[key].name)}</button>`)}</div>`}
-      ${final && html`<p class="say">${say("last-turn", { turn: number(known.last) })} ${known.ends && html`<button type="button" class="lnk" onClick=${() => rule(known.ends)}>${name(known.ends)}</button>`}</p>`}
+      ${now && html`<div class="chips scrolls" role="group" aria-label=${word("phase-rules")}>${now.rules.map((id) => html`<button class="chip" onClick=${() => rule(id)}>${name(id)}</button>`)}${now.parts.map((key) => html`<button class="chip part" onClick=${() => partSheet(key)}>${by(parts[key].name)}</button>`)}</div>`}
+      ${final && html`<p class="say">${say("last-turn", { turn: number(known.last) })} ${known.ends && html`<button class="lnk" onClick=${() => rule(known.ends)}>${name(known.ends)}</button>`}</p>`}
       ${!phases.length && !Object.keys(markers).length && html`<p class="cite">${word("undeclared")}</p>`}
-      ${recalled.map(([one, id]) => html`<p class="say"><span><b>${called(one)}</b>: <button type="button" class="lnk" onClick=${() => rule(id)}>${by(markers[id].name)}</button></span></p>`)}
+      ${recalled.map(([one, id]) => html`<p class="say"><span><b>${called(one)}</b>: <button class="lnk" onClick=${() => rule(id)}>${by(markers[id].name)}</button></span></p>`)}
       <${Losses} />
       ${(known.hand || hand !== null) && html`<p class="hand"><span>${word("hand")}</span><${Step} label=${word("hand")} value=${hand ?? 0} least=${0} most=${99} set=${(value) => set({ hand: value })} /></p>`}
       <div class="onesie"><${Choice} label=${word("side")} options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...all.battle, side: one } }), true)} /></div>

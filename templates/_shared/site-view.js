@@ -125,8 +125,28 @@
     return html`<span class=${"meter " + of} aria-hidden="true"><i style=${{ width: at(reaches) }}></i>
       ${most && most[1] !== null && html`<u style=${{ left: at(most[1]) }}></u>`}${least && least[0] !== null && html`<em style=${{ left: at(least[0]) }}></em>`}</span>`;
   };
-  const Empty = ({ title, text, picture, children }) => html`<div class="empty">${picture && html`<span class="disc" dangerouslySetInnerHTML=${{ __html: picture }}></span>`}
+  const Empty = ({ title, text, picture, children }) => html`<div class="empty">${drawn(picture)}
     <h2>${title}</h2>${text && html`<p>${text}</p>`}<div class="acts">${children}</div></div>`;
+
+  // ---- Troops ---------------------------------------------------------------------------------------------------------
+
+  // The troop of the catalogue that a row names: by its id with or without the kind, by a name of old, or in any language.
+  let catalogue = null;
+  const troopOf = ({ profile }) => {
+    if (!catalogue) {
+      const { troops, was } = KD.data.army, put = (key, one) => { if (key && one && !catalogue.has(plain(key))) catalogue.set(plain(key), one); };
+      catalogue = new Map();
+      for (const one of troops) for (const key of [one.id, slug(one.id)]) put(key, one);
+      for (const [old, now] of Object.entries(was || {})) put(old, catalogue.get(plain(now)));
+      for (const one of troops) for (const key of [one.profile, ...Object.values(one.name)]) put(key, one);
+    }
+    return catalogue.get(plain(profile || ""));
+  };
+  const slug = (id) => id.slice(id.indexOf("/") + 1);
+  const nameOf = (row) => row.name || by((troopOf(row) || {}).name) || row.profile || "?";
+  const drawn = (svg, style = "disc") => svg && html`<span class=${style} dangerouslySetInnerHTML=${{ __html: svg }}></span>`;
+  // The drawing of a row's troop, if it has one.
+  const picture = (row) => { const { drawings, drawn: of } = KD.data.army; return drawn(drawings[of[(troopOf(row) || {}).id]]); };
 
   // Words at the foot of the screen, with a way back.
   const toast = (text, undoes) => KD.toast(text, undoes ? 7000 : 3500, undoes && [word("undo"), undoes]);
@@ -169,7 +189,7 @@
   const rule = (id) => { load(); sheet(() => ({ title: titled(id), body: h(Rule, { id }) })); };
 
   KD.view = {
-    html, h, Component, kept, show, draw, sheet, back, shut, by, say, number, says, toast, tell, rule, loadRules: load,
+    html, h, Component, kept, show, draw, sheet, back, shut, by, say, number, says, toast, tell, rule, loadRules: load, slug, troopOf, nameOf, drawn, picture,
     Icon, Btn, Step, Choice, Chips, Select, Field, Search, State, Bar, Empty, Rule,
   };
 })();

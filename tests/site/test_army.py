@@ -43,6 +43,13 @@ frogs:
     most: {counts: points, of: {profile: unit/frog}, at-most: $share}
 """,
 }
+# Another without prices.
+PUDDLES = {
+    "edition.yaml": PONDS["edition.yaml"].replace("ponds", "puddles").replace("Ponds", "Puddles"),
+    "units.yaml": "newt: {name: Newt}\n",
+    "vocabulary.yaml": "musters: {profiles: [unit]}\n",
+}
+FROGS = {"name": "Reeds", "size": "10", "rows": [{"profile": "frog", "miniatures": "3"}]}
 SHARED = {"edition": "kensei-2e", "_version": "2e.6", **REEDS}
 
 
@@ -320,29 +327,56 @@ def test_a_device_that_keeps_nothing_and_an_engine_that_does_not_start_are_said(
         assert rows(page)[0]["miniatures"] == "11"
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_a_game_of_ones_own_with_prices_has_an_army_page_without_what_it_lacks(chromium, served, tmp_path, language):
-    folder = tmp_path / "data" / "editions" / "ponds"
-    folder.mkdir(parents=True)
-    for name, text in PONDS.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    project = Project((tmp_path, shipped()), tmp_path / "build")
-    database, _ = load(project, ["ponds"])
+@pytest.fixture(scope="module")
+def own_games(tmp_path_factory, served) -> Iterator[str]:
+    """The address of a site of two games of one's own, one with prices and one without."""
+    folder = tmp_path_factory.mktemp("own")
+    for game, files in {"ponds": PONDS, "puddles": PUDDLES}.items():
+        data = folder / "data" / "editions" / game
+        data.mkdir(parents=True)
+        for name, text in files.items():
+            (data / name).write_text(text, encoding="utf-8")
+    project = Project((folder, shipped()), folder / "build")
+    database, _ = load(project, ["ponds", "puddles"])
     products = list(load_products(project)[0].values())
-    order = Order(products, list(database.editions.values()), ("en", "es"), (), tmp_path / "site")
-    build(project, database, order, Wish(tmp_path / "site", cards=False, runtime=RUNTIME), Unwatched())
-    with served(tmp_path / "site") as server, chromium.page(f"http://localhost:{server.server_port}/army.html") as page:
-        given(page, {"name": "Reeds", "size": "10", "rows": [{"profile": "frog", "miniatures": "3"}]}, language)
-        judged(page)
-        assert "6" in said(page, ".fig")
-        words = {
+    order = Order(products, list(database.editions.values()), ("en", "es"), (), folder / "site")
+    build(project, database, order, Wish(folder / "site", cards=False, runtime=RUNTIME), Unwatched())
+    with served(folder / "site") as server:
+        yield f"http://localhost:{server.server_port}/"
+
+
+def test_a_game_of_ones_own_with_prices_has_an_army_page_without_what_it_lacks(chromium, own_games):
+    with chromium.page(own_games + "ponds/army.html") as page:
+        for language, words in {
             "en": "It has 6 points, with 5 at most: 1 too many.",
             "es": "Tiene 6 puntos, con 5 como máximo: sobran 1.",
-        }
-        assert words[language] in said(page)
+        }.items():
+            given(page, FROGS, language)
+            judged(page)
+            assert "6" in said(page, ".fig")
+            assert words in said(page)
         page("document.querySelector('.bar2 .btn').click()")
         page.frame()
         assert page("document.querySelectorAll('.sheet select, .sheet .chips').length") == 0
+        assert page.errors == []
+
+
+def test_the_front_door_leads_a_list_to_its_edition_and_says_what_it_can_not(chromium, own_games):
+    with chromium.page(own_games) as page:
+        link = fragment_of({"edition": "ponds", **FROGS})
+        # No army page is there for a game without prices.
+        for wrong, words in {
+            fragment_of({"edition": "puddles", **FROGS}): "This list is of another edition.",
+            link[:40]: "A part of this link is missing",
+        }.items():
+            page(f"location.hash = '#/army/{wrong}'")
+            page.until(f"document.querySelector('#told').innerText.includes({json.dumps(words)})")
+        page("document.querySelector('[data-setlang=es]').click()")
+        assert "le falta una parte" in said(page, "#told")
+        page(f"location.hash = '#/army/{link}'")
+        page.until("location.pathname === '/ponds/army.html' && !!document.querySelector('.band h1')")
+        assert "Reeds" in said(page, ".band")
+        assert page("KD.lists.all().length") == 0, "it is shown, not taken over"
         assert page.errors == []
 
 

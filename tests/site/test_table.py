@@ -23,7 +23,7 @@ TURN = """
         catching: {of: [roll/catch]}
     """
 # What the pages load before their own script, in this order.
-SCRIPTS = ["screen", "site", "preact", "hooks", "htm", "site-view", "site-lists", "site-engine", "data/army"]
+SCRIPTS = ["screen", "site", "preact", "htm", "site-view", "site-lists", "site-engine", "data/army"]
 
 
 def game_with_a_turn(folder):
@@ -124,13 +124,13 @@ def test_the_front_door_says_where_the_reader_left_off(chromium, with_a_turn):
     with chromium.page((with_a_turn.folder / "index.html").as_uri(), 390, 844, phone=True) as page:
         door = "document.querySelector('.door[href=\"play.html\"]').innerText"
         before = page(door)
-        page("KD.store('play-herons', 9).change(() => ({ battle: { name: 'Reeds', turn: 3 } }))")
+        page("KD.battle = KD.store('play-herons', 9); KD.battle.change(() => ({ battle: { name: 'Reeds', turn: 3 } }))")
         page("dispatchEvent(new Event('pageshow'))")
         assert page(door).splitlines()[-1] == "Reeds · turn 3"
         page.click("[data-setlang=es]")
         # This game has no words of pages in Spanish.
         assert page(door).splitlines()[-1] == "Reeds · [turn 3]"
-        page("KD.store('play-herons', 9).undo()")
+        page("KD.battle.undo()")
         page("KD.setLang('en'); dispatchEvent(new Event('pageshow'))")
         assert page(door) == before
         assert page.errors == []
@@ -139,7 +139,7 @@ def test_the_front_door_says_where_the_reader_left_off(chromium, with_a_turn):
 @needs_runtime
 def test_the_library_comes_without_maps_that_are_not_there():
     files = library_files(RUNTIME)
-    assert {"preact.js", "hooks.js", "htm.js", "licences/preact.txt", "licences/htm.txt"} == files.keys()
+    assert {"preact.js", "htm.js", "licences/preact.txt", "licences/htm.txt"} == files.keys()
     assert not [name for name, content in files.items() if b"sourceMappingURL" in content]
 
 
