@@ -100,14 +100,14 @@ def _amount(counts: Counts, amount: float, by: str) -> Said:
     number, is_one = Number(amount), amount == 1
     match counts:
         case "miniatures":
-            return say("1 miniature") if is_one else say("%(number)s miniatures", number=number)
+            return say("%(number)s miniature", number=number) if is_one else say("%(number)s miniatures", number=number)
         case "troops":
-            return say("1 troop") if is_one else say("%(number)s troops", number=number)
+            return say("%(number)s troop", number=number) if is_one else say("%(number)s troops", number=number)
         case "profiles":
-            return say("1 profile") if is_one else say("%(number)s profiles", number=number)
+            return say("%(number)s profile", number=number) if is_one else say("%(number)s profiles", number=number)
         case "values":
             return say("%(number)s × %(trait)s", number=number, trait=OneOf([by]))
-    return say("1 point") if is_one else say("%(number)s points", number=number)
+    return say("%(number)s point", number=number) if is_one else say("%(number)s points", number=number)
 
 
 def remedies(army: Army, result: Result, results: Sequence[Result]) -> list[Remedy]:

@@ -23,7 +23,7 @@ from kensei_docs.database import Database, Edition
 from kensei_docs.database.spreadsheets import Cells, Column, Columns, NamesOf, Refused, total_row
 from kensei_docs.figures import number_in
 from kensei_docs.languages import codes, language
-from kensei_docs.problems import Place, Problem, Said, closest, say, unusable
+from kensei_docs.problems import Number, Place, Problem, Said, closest, say, unusable
 from kensei_docs.slugs import folded
 
 CHECK = "import"
@@ -121,7 +121,11 @@ class _Importer:
         faction = data.get(declared_musters(edition).faction)
         data["rows"] = [row for entry in listed.entries if (row := self._row(entry, data, faction))]
         if not data["rows"]:
-            raise unusable(self._file, say("has no troops; write a line for each, such as '10 Archers'"), CHECK)
+            raise unusable(
+                self._file,
+                say("has no troops; write a line for each, such as '%(example)s Archers'", example=_EXAMPLE),
+                CHECK,
+            )
         if "size" not in data:
             self._report(Place(str(self._file)), say("doesn't say for how many points the battle is; say --size"))
         if self._unread:
@@ -504,6 +508,8 @@ def _is_points(cost: _Node, roster: _Node, points: set[str]) -> bool:
 
 # Texts.
 
+# A number of miniatures in messages that show how a troop is written.
+_EXAMPLE = Number(10)
 _BULLETS = " \t-–—*•·▪◦>+"
 _FIRST = re.compile(r"^(?P<count>\d{1,4})\s*(?:[x×]\s*|\s)(?P<rest>\D.*)$", re.I)
 _LAST = re.compile(r"^(?P<name>\D+?)\s*\b[x×]\s?(?P<count>\d{1,4})\b(?P<rest>.*)$", re.I)
@@ -542,7 +548,11 @@ class _TextReader:
                 self._heading = [heading]
                 continue
             if not self._read_line(listed, stripped, place, is_below):
-                message = say("'%(text)s' is not read; a troop begins with its number: 10 Archers", text=stripped[:60])
+                message = say(
+                    "'%(text)s' is not read; a troop begins with its number: %(example)s Archers",
+                    text=stripped[:60],
+                    example=_EXAMPLE,
+                )
                 self.problems.append(Problem(place, message, CHECK))
                 self.unread.append(stripped)
         return listed
