@@ -73,7 +73,8 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
     told: set[tuple[Place, str]] = set()
     of_layout: dict[tuple[str, str, str], dict[str, Defect]] = {}
     for slot, defect in defects:
-        if defect.element and not defect.field and defect.check in (OVERLAP, *UNREAD) and defect.check != CUT_OFF:
+        is_of_layout = defect.check in UNREAD and defect.check != CUT_OFF
+        if defect.element and (is_of_layout or (defect.check == OVERLAP and not defect.field)):
             cause = defect.check, defect.element, _WORDS_AND_FIGURES.sub("", defect.message)
             of_layout.setdefault(cause, {}).setdefault(slot, defect)
             continue
