@@ -84,6 +84,8 @@ def _looks_in(data: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping
 # The folders of drawings, by the keys of a look.
 FOLDERS = {"art": "art", "beside": "art", "crest": "crests", "pattern": "patterns"}
 CHECK = "pictures"
+# The drawing and the crest of an edition without any: rings.
+PLAIN = "plain"
 
 # The colours of drawings.
 _INK = "#201c1a"
@@ -198,8 +200,13 @@ class Look(ForTemplates):
         return self._merged(layers, "accent")
 
     def of_chapter(self, kind: str) -> Identity:
-        """Return the look of the chapter of a kind of record: ``chapters`` of ``look.yaml``, and the edition's look."""
+        """Return the look of the chapter of a kind of record: ``chapters`` of ``look.yaml``, and the edition's look.
+
+        Of an edition that is plain, its colour alone: the drawings and patterns are those of other games.
+        """
         chapter = (self._common.get("chapters") or {}).get(kind) or {}
+        if self._edition_look.get("art") == PLAIN:
+            chapter = {part: value for part, value in chapter.items() if part == "colour"}
         return self._merged([self._common, self._edition_look, chapter, self._section("kinds").get(kind) or {}], "head")
 
     def _section(self, name: str) -> Mapping[str, Any]:

@@ -593,6 +593,7 @@ class CardDeck(ForTemplates):
     groups: tuple[tuple[str, int], ...] = ()
     of_groups: tuple[Identity, ...] = ()
     owners: int = 0
+    own: bool = False
 
     def part(self, first: int, count: int) -> tuple[tuple[str, int], ...]:
         """Return (name, number of cards) for the ``count`` cards from card number ``first`` (0 is the first) on.
@@ -649,6 +650,7 @@ def decks_of(
                 tuple((translator.name(group), many) for group, many in groups),
                 tuple(drawer.of(group) for group, _ in groups),
                 owners,
+                len(project.layers) > 1 and project.holds(product.folder),
             )
 
 

@@ -39,8 +39,8 @@ def faint(contrast: str, least: str, size: str) -> str:
     """The message about a text with too little contrast."""
     return (
         f"'heron' has a contrast of {contrast} : 1 with what lies beneath, and {least} : 1 is the least that is read "
-        f"in type of {size} pt; change one of the two colours, or give the element the attribute data-may-be-faint if it "
-        "is meant to be faint"
+        f"in type of {size} pt; change one of the two colours, or give the element the attribute data-may-be-faint if "
+        "it is meant to be faint"
     )
 
 
