@@ -187,7 +187,7 @@ class Look(ForTemplates):
         layers: list[Mapping[str, Any]] = [
             self._common,
             self._edition_look,
-            {str(name): value for name, value in self._product.look.items()},
+            self._fitting({str(name): value for name, value in self._product.look.items()}),
             self._section("decks").get(self._product.name) or {},
         ]
         if record and self._edition:
@@ -202,12 +202,15 @@ class Look(ForTemplates):
     def of_chapter(self, kind: str) -> Identity:
         """Return the look of the chapter of a kind of record: ``chapters`` of ``look.yaml``, and the edition's look.
 
-        Of an edition that is plain, its colour alone: the drawings and patterns are those of other games.
+        Of a plain edition it is the colour alone: the drawings and patterns are those of other games.
         """
-        chapter = (self._common.get("chapters") or {}).get(kind) or {}
-        if self._edition_look.get("art") == PLAIN:
-            chapter = {part: value for part, value in chapter.items() if part == "colour"}
+        chapter = self._fitting((self._common.get("chapters") or {}).get(kind) or {})
         return self._merged([self._common, self._edition_look, chapter, self._section("kinds").get(kind) or {}], "head")
+
+    def _fitting(self, shipped: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what a look that is shipped says to an edition: to a plain one its colour alone."""
+        is_plain = self._edition_look.get("art") == PLAIN and not self._project.holds(self._product.folder)
+        return {part: value for part, value in shipped.items() if part == "colour"} if is_plain else shipped
 
     def _section(self, name: str) -> Mapping[str, Any]:
         """Return a mapping in the edition's look, such as ``decks``."""
