@@ -672,8 +672,8 @@ def options_of(work: Workspace, sizes: Collection[str] = (), **words: Any) -> Op
         words["gap"] = None if words.get("gap") is None else parse_gaps(words["gap"])
     except ValueError as error:
         raise unusable("build", str(error), "gap") from error
-    named = size and size.lower() in sizes
-    words["size"] = size.lower() if named else face_name(size.lower()) if size else None
+    asked = size.lower() if size else None
+    words["size"] = asked if asked is None or asked in sizes else face_name(asked)
     words["marks"] = require_marks(work.project, words["marks"]) if words.get("marks") else None
     words["papers"] = papers_of(work.project)
     words["printer"] = require_printer(work.project, words.get("printer"))
