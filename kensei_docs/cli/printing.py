@@ -228,7 +228,7 @@ def build(
     _require_one_kind(kinds, since, context.params)
     made_for = require_target(project, target, form, of_sheets)
     made_for = with_profile(made_for, profile) if profile else made_for
-    chosen = options_of(work, **options)
+    chosen = options_of(work, made_for.sizes, **options)
     work.require_editions(editions)
     try:
         database, of_data = work.database_with_warnings(editions or project.own_editions)
@@ -637,8 +637,11 @@ def _order(
     return order, refused
 
 
-def options_of(work: Workspace, **words: Any) -> Options:
-    """Return the options for the words of a command line, by name as in ``Options``; raises Unusable for unknown."""
+def options_of(work: Workspace, sizes: Collection[str] = (), **words: Any) -> Options:
+    """Return the options for the words of a command line, by name as in ``Options``; raises Unusable for unknown.
+
+    ``sizes`` are the names of those that a service has besides.
+    """
     from kensei_docs.documents.products.lengths import parse_gaps
     from kensei_docs.documents.products.options import (
         Options,
@@ -654,8 +657,9 @@ def options_of(work: Workspace, **words: Any) -> Options:
     if words.get("also") is not None:
         work.require_language(words["also"])
     choices = ("none", "gutterfold", *get_args(Flip))
-    if size is not None and face_size(size.lower()) is None:
-        message = f"'{size}' is not a size of face{closest(size, FACES)}; write {', '.join(FACES)}"
+    if size is not None and size.lower() not in sizes and face_size(size.lower()) is None:
+        known = list(dict.fromkeys([*FACES, *sizes]))
+        message = f"'{size}' is not a size of face{closest(size, known)}; write {', '.join(known)}"
         raise unusable("build", f"{message}, or a measure such as 63x88 or 2.5x3.5in (2 to 2000 mm)", "size")
     if backs is not None and backs not in choices:
         message = f"there are no backs '{backs}'{closest(backs, choices)}; known are {', '.join(choices)}"
@@ -668,7 +672,8 @@ def options_of(work: Workspace, **words: Any) -> Options:
         words["gap"] = None if words.get("gap") is None else parse_gaps(words["gap"])
     except ValueError as error:
         raise unusable("build", str(error), "gap") from error
-    words["size"] = face_name(size.lower()) if size else None
+    asked = size.lower() if size else None
+    words["size"] = asked if asked is None or asked in sizes else face_name(asked)
     words["marks"] = require_marks(work.project, words["marks"]) if words.get("marks") else None
     words["papers"] = papers_of(work.project)
     words["printer"] = require_printer(work.project, words.get("printer"))

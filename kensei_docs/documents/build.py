@@ -34,7 +34,8 @@ from kensei_docs.documents.imposition import (
     impose,
 )
 from kensei_docs.documents.layout.faces import NO_GLYPH
-from kensei_docs.documents.layout.legibility import UNREAD
+from kensei_docs.documents.layout.legibility import CHECK as OVERLAP
+from kensei_docs.documents.layout.legibility import CUT_OFF, UNREAD
 from kensei_docs.documents.layout.rasters import CHECK as PICTURES
 from kensei_docs.documents.layout.rasters import PICTURE_COLOURS, PICTURE_SIZE
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
@@ -57,15 +58,26 @@ from kensei_docs.project import Project
 
 # The checks of typefaces that lack a character or a style. Their place is that of the words.
 _OF_TYPEFACES = (GLYPHS, EMPHASIS)
+# What differs from face to face in the message of one fault: quoted words, and millimetres.
+_WORDS_AND_FIGURES = re.compile(r"'[^']*'|\d+(?:\.\d+)?")
 # Fewer letters may stand in the name of a game by chance.
 _LEAST = 4
 
 
 def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]) -> Iterator[Problem]:
-    """Yield a problem for each (slot, defect); its place is that of the field in the data, or of the style."""
+    """Yield a problem for each (slot, defect); its place is that of the field in the data, or of the style.
+
+    What the layout does to a text on many faces is one problem, where the template has its element.
+    """
     faces = document.faces
     told: set[tuple[Place, str]] = set()
+    of_layout: dict[tuple[str, str, str], dict[str, Defect]] = {}
     for slot, defect in defects:
+        is_of_layout = defect.check in UNREAD and defect.check != CUT_OFF
+        if defect.element and (is_of_layout or (defect.check == OVERLAP and not defect.field)):
+            cause = defect.check, defect.element, _WORDS_AND_FIGURES.sub("", defect.message)
+            of_layout.setdefault(cause, {}).setdefault(slot, defect)
+            continue
         if defect.check == STYLE:
             if problem := faces.style_problem(slot, defect):
                 yield problem
@@ -103,6 +115,14 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
             yield Problem(written, defect.message, defect.check, edition=edition, record=record)
             continue
         yield Problem(row.place(defect.field), message, defect.check, edition=edition, record=record)
+    for on_faces in of_layout.values():
+        slot, defect = next(iter(on_faces.items()))
+        row = faces.fragments[slot].row
+        alone = len(on_faces) == 1
+        where = f"'{slot}'" if alone else f"on {len(on_faces)} faces, such as '{slot}'"
+        message = f"{document.path.stem} in {faces.language}, {where}: {defect.message}"
+        owner = row.record.id if row.record and alone else None
+        yield Problem(faces.place_of(slot, defect), message, defect.check, edition=faces.edition.id, record=owner)
 
 
 def _place_in_record(document: PrintedDocument, slot: str, defect: Defect) -> Place | None:

@@ -181,7 +181,7 @@ class FaceSet:
         """Return the place of a defect in a style sheet, or where its text stands in a template of its face."""
         if defect.line:
             return self.sheet.place(defect.line, defect.column, self.style.css)
-        return self.filled_in.place_of(slot, pattern_of(defect.text))
+        return self.filled_in.place_of(slot, pattern_of(defect.text), defect.element)
 
     @cached_property
     def _told_of_drawings(self) -> set[tuple[str, int | None, str]]:

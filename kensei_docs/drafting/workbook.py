@@ -10,7 +10,7 @@ import json
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -161,8 +161,9 @@ def _drafted(
         comment = "# What the columns are called in print, in each language.\n"
         files["data/glossary.yaml"] = comment + "".join(yaml_of({key: labels[key]}) for key in sorted(labels))
     titles = {kind: _title_of(file, stem) for stem, kind in kinds.items()}
-    for kind, sheets in _sheets_by_kind(edition).items():
-        files |= _deck(project, kind, titles[kind], sheets, edition, language)
+    sheets_by_kind = _sheets_by_kind(edition)
+    for kind in sheets_by_kind:
+        files |= _deck(project, kind, titles[kind], sheets_by_kind, edition, language)
     return draft
 
 
@@ -185,15 +186,22 @@ def _sheets_by_kind(edition: Edition) -> dict[str, list[Sheet]]:
 
 
 def _deck(
-    project: Project, kind: str, title: str, sheets: list[Sheet], edition: Edition, language: str
+    project: Project, kind: str, title: str, sheets_by_kind: Mapping[str, list[Sheet]], edition: Edition, language: str
 ) -> dict[str, str]:
-    """Return the files of the cards of a kind: each column stands on them, by what it holds."""
+    """Return the files of the cards of a kind: each column stands on them, by what it holds.
+
+    The field behind the name has the colour of the record, or of what it belongs to, such as its faction.
+    """
+    sheets = sheets_by_kind[kind]
     records = edition.records_of(kind)
     has_text = any(record.get("text") for record in records)
     words: list[str] = []
     figures: list[str] = []
     sentences: list[str] = [_if("text", "<p>{{ text(record) }}</p>")] if has_text else []
-    picture = ""
+    # Whether its pictures are there already or not: a cell names one.
+    named = (path for path in _PICTURES if any(record.get(path) for record in records))
+    picture = next((f'{{{{ picture(record.get("{path}")) }}}}\n' for path in named), "")
+    colour = next((f'record.get("{path}")' for path in _colours(sheets)), "")
     for taken in (taken for sheet in sheets for taken in sheet.found):
         column, path = taken.column, taken.column.at
         got = f'record.get("{path}")'
@@ -204,19 +212,20 @@ def _deck(
             words.append(f"{{% for one in {got} or [] %}}{added}{{% endfor %}}")
         elif column.of:
             words.append(_if(path, _word(f"named(edition, {got}, {json.dumps(column.of)})")))
+            for group in column.of if not colour else ():
+                of_group = f'(edition.records.get("{group}/" ~ {got}) or record)'
+                colour = next((f'{of_group}.get("{own}")' for own in _colours(sheets_by_kind.get(group, ()))), "")
         elif path.startswith("rules."):
             # A card with one text needs no heading for it.
             label = f'<b>{{{{ first_capital(term("{column.name}")) }}}}:</b> ' if sentences else ""
             sentences.append(_if(path, f'<p>{label}{{{{ rule(record, "{column.name}") }}}}</p>'))
-        elif column.name in _PICTURES:
-            picture = f"{{{{ picture({got}) }}}}\n"
         elif column.takes == "boolean":
             words.append(_if(path, _word(f'first_capital(term("{column.name}"))')))
         elif column.takes == "list":
             words.append(_if(path, _word(f'own_words(record, "{path}")')))
         elif column.is_printed:
             sentences.append(_if(path, f'<p>{{{{ text(record, "{path}") }}}}</p>'))
-        elif path not in _UNPRINTED and taken.held.sort != COLOURS:
+        elif path not in (*_PICTURES, *_UNPRINTED) and taken.held.sort != COLOURS:
             words.append(_if(path, _word(f'own_words(record, "{path}")')))
     marks = {
         "__KIND__": kind,
@@ -224,11 +233,19 @@ def _deck(
         "__LANGUAGE__": language,
         "__WORDS__": "".join(f"{line}\n" for line in words),
         "__PICTURE__": picture,
+        "__COLOUR__": f', {{"look": {{"colour": {colour}}}}} if {colour} else none' if colour else "",
         "__FIGURES__": json.dumps(figures),
         "__SENTENCES__": "".join(f"{line}\n" for line in sentences),
         "__COPIES__": "copies: copies\n" if any(record.has("copies") for record in records) else "",
     }
     return dict(template_files(project, "deck", language, marks))
+
+
+def _colours(sheets: Iterable[Sheet]) -> Iterator[str]:
+    """Yield the paths of the columns of some sheets that hold a colour."""
+    for taken in (taken for sheet in sheets for taken in sheet.found):
+        if taken.held.sort == COLOURS:
+            yield taken.column.at
 
 
 def _if(path: str, markup: str) -> str:

@@ -19,9 +19,9 @@ def test_a_new_game_can_be_checked_and_printed_at_once(
     readme = (folder / "README.md").read_text(encoding="utf-8")
     assert readme.startswith('# Ñandú "and" rain: yes\n')
     assert ("Míralo" in readme) == (language == "es")
-    # Its cover shows what belongs to any game.
+    # Its cover shows what belongs to any game: no blades and no dice.
     edition = (folder / "data/editions/nandu-and-rain-yes/edition.yaml").read_text(encoding="utf-8")
-    assert "look: {crest: blades, art: die}" in edition
+    assert "look: {crest: plain, art: plain}" in edition
 
     monkeypatch.chdir(folder)
     assert run("check", "nandu-and-rain-yes") == ("No findings.\n", "", 0)

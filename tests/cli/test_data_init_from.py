@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import polib
 import pypdfium2
@@ -11,6 +13,9 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 from PIL import Image
+
+from kensei_docs.documents.layout.legibility import PaintedPage, type_size_of
+from kensei_docs.documents.markup import templates
 
 SHEETS: dict[str, Sequence[Sequence[object]]] = {
     "Fighters": [
@@ -73,6 +78,39 @@ def test_a_column_of_pictures_stops_no_print(run: Callable, tmp_path: Path, monk
     made = run("build", "storm-cards", "-l", "en", "--paper", "a4")
     assert (made.status, made.err) == (0, "")
     assert "HP 3" in words_of(Path("build/game/en/storm-cards-a4.pdf"))
+
+
+def test_a_drafted_deck_shows_pictures_that_came_later_and_the_colour_of_its_faction(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = Workbook()
+    book.remove(book.active)
+    for title, rows in {
+        "Factions": [["Id", "Name", "Colour"], ["hive", "The Hive", "#1050a0"], ["nest", "The Nest", "#107020"]],
+        "Flyers": [
+            ["Name", "Faction", "Cost", "Art"],
+            ["Amber", "The Hive", 5, "amber"],
+            ["Ember", "The Nest", 4, None],
+        ],
+    }.items():
+        for row in rows:
+            (book[title] if title in book.sheetnames else book.create_sheet(title)).append(row)
+    book.save(tmp_path / "oak.xlsx")
+    assert run("init", tmp_path / "oak", "--from", tmp_path / "oak.xlsx").status == 0
+    monkeypatch.chdir(tmp_path / "oak")
+    Path("art").mkdir()
+    Image.new("RGB", (600, 900), "#c0a060").save("art/amber.png")
+    made = run("build", "flyer-cards", "faction-cards", "-l", "en", "--paper", "a4")
+    assert (made.status, made.err) == (0, "")
+    for kind in ("flyer", "faction"):
+        with pypdfium2.PdfDocument(f"build/oak/en/{kind}-cards-a4.pdf") as document:
+            colours = {colour for _, colour in document[0].render(scale=2).to_pil().convert("RGB").getcolors(1 << 20)}
+        assert {(0x10, 0x50, 0xA0), (0x10, 0x70, 0x20)} < colours
+        assert ((0xC0, 0xA0, 0x60) in colours) == (kind == "flyer")
+    run("build", "flyer-cards", "-l", "en", "--paper", "a4", "--theme", "low-ink")
+    with pypdfium2.PdfDocument("build/oak/en/flyer-cards-a4-low-ink.pdf") as document:
+        colours = {colour for _, colour in document[0].render(scale=2).to_pil().convert("RGB").getcolors(1 << 20)}
+    assert (0x10, 0x50, 0xA0) not in colours
 
 
 def test_a_colour_in_a_cell_is_no_word_for_players(
@@ -235,3 +273,33 @@ def test_words_of_a_column_are_printed_in_another_language_as_the_glossary_has_t
     assert untranslated in made.err
     assert "'brave' has no word" not in made.err and "'poor' has no word in es" in made.err
     assert "valiente, poor" in words_of(Path("build/salt/es/fighter-cards-a4.pdf"))
+
+
+@pytest.mark.parametrize("letters", ["fffff", "bbbbb", "d0b8d"])
+def test_the_box_of_a_game_has_its_name_and_room_for_how_it_is_made(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, letters: str
+) -> None:
+    class Digest:
+        def hexdigest(self) -> str:
+            return (letters * 13)[:64]
+
+    file = tmp_path / "storms.csv"
+    file.write_text("Name,HP\nSand,3\nSea,4\n")
+    assert run("init", tmp_path / "game", "--name", "The Tall Wave", "--from", file).status == 0
+    monkeypatch.chdir(tmp_path / "game")
+    kind = Path("templates/storm-cards/kind.yaml")
+    Path("templates/storm-cards/back.html.j2").write_text("<p></p>")
+    for face in ("poker", "44x51"):
+        kind.write_text(re.sub("(?m)^face: .*$", f"face: {face}", kind.read_text()))
+        Path("build/the-tall-wave/en/tuck-box-a4.pdf").unlink(missing_ok=True)
+        # The revision of a box are the first letters of this digest.
+        with monkeypatch.context() as patched:
+            patched.setattr(templates, "hashlib", SimpleNamespace(sha256=lambda _: Digest()))
+            made = run("build", "tuck-box", "-l", "en", "--paper", "a4")
+        assert (made.status, made.err) == (0, "")
+        with pypdfium2.PdfDocument("build/the-tall-wave/en/tuck-box-a4.pdf") as document:
+            page = PaintedPage(document[0])
+            sizes = {page.words(text): type_size_of(text) for text in page.texts}
+        assert any(letters in text for text in sizes)
+        large = max(size for text, size in sizes.items() if text and text in "The Tall Wave")
+        assert large > max(size for text, size in sizes.items() if text == "Storms")

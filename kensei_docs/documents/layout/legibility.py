@@ -11,7 +11,8 @@ text that is turned are no findings, and a clipped drawing is as large as it is 
 - No border and no rule crosses text, and nothing is painted over text: no drawing, no background of another element.
 
 Unseen text: a page is painted once without its text, coarsely. Where that is nearly of the colour of a text, the text
-may be unseen; only there the page is painted with the text and without it, and its ink is compared.
+may be unseen; only there the page is painted with the text and without it, and its ink is compared. The same coarse
+picture tells the contrast of each text with what it stands on.
 
 A page is of a PDF that WeasyPrint wrote, and ink is what PDFium paints of it, in order. WeasyPrint marks the content of
 each text and of each drawing with an id; what has none is a background or a border.
@@ -22,11 +23,11 @@ from __future__ import annotations
 import ctypes
 import math
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
-from itertools import chain
+from functools import cache, cached_property, reduce
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kensei_docs.documents.layout.text_fitting import FACE_FIELD, FIELD, TOLERANCE, Defect, boxes_in
@@ -354,10 +355,13 @@ CHECK = "overlap"
 CUT_OFF = "cut-off"
 UNSEEN = "unseen"
 TOO_SMALL = "too-small"
-UNREAD = (CUT_OFF, UNSEEN, TOO_SMALL)
+CONTRAST = "contrast"
+UNREAD = (CUT_OFF, UNSEEN, TOO_SMALL, CONTRAST)
 # The attribute of a drawing on which text may stand, and that of an element whose words may end in an ellipsis.
 UNDER_TEXT = "data-under-text"
 MAY_SHORTEN = "data-may-shorten"
+# The attribute of an element whose text is meant to be faint, such as a watermark.
+MAY_BE_FAINT = "data-may-be-faint"
 
 # Text that reaches less than this into other ink is no finding, in millimetres: a bold word touches a light one beside
 # it by as much, and so does a descender that rests on a rule.
@@ -374,6 +378,10 @@ _LEAST_TYPE = 3.0
 # A text is seen where it differs from what lies beneath it by as much of a channel of light or hue, of 255. In print, a
 # tint of less than 10 % is dots too far apart to draw a letter.
 _SEEN = 25
+# The least contrast of a text with what lies beneath it, of 1 to 21 as the Web Content Accessibility Guidelines measure
+# it, and that of type below so many points. They ask for 4.5 on screens that glow, and for 3 of large type; what we
+# print has 2.3 and more, white on a picture, so that less is no matter of taste.
+_LEAST_CONTRAST, _LEAST_OF_SMALL, _SMALL_TYPE = 2.0, 3.0, 8.0
 # The dots per point of the picture of a page without its text.
 _COARSE = 0.5
 # A square of a third of the size of type is unseen if less than this share of its ink is seen: ink over what is drawn
@@ -509,6 +517,17 @@ class PageBoxes:
         """Return the line of a text, or the words of a drawing, in quotes; the beginning of a long one."""
         return quoted(self.line_of(text) or page.words(text))
 
+    def path_of(self, painted: Painted) -> str:
+        """Return the element of a text, behind the nearest one around it with a class: ``div.cost b``."""
+        path: list[str] = []
+        elements = (around.element for around in self.around(self.box_of(painted)) if around.element is not None)
+        for element, _ in groupby(elements, key=lambda one: one):
+            classes = (element.get("class") or "").split()
+            path.insert(0, ".".join([str(element.tag), *classes[:1]]))
+            if classes:
+                break
+        return " ".join(path)
+
     def field_of(self, painted: Painted) -> str:
         """Return the field of the data that an object belongs to; empty without one."""
         return self.field_around(self.box_of(painted))
@@ -529,8 +548,8 @@ def letters_in(text: str) -> int:
     return sum(character.isprintable() and not character.isspace() for character in text)
 
 
-def _defect(field: str, what: str, check: str, words: str) -> Defect:
-    return Defect(field, f"'{field}': {what}" if field else what, check, words)
+def _defect(field: str, what: str, check: str, words: str, element: str = "") -> Defect:
+    return Defect(field, f"'{field}': {what}" if field else what, check, words, element=element)
 
 
 class _Overlap(NamedTuple):
@@ -647,14 +666,15 @@ def _of_overlap(overlap: _Overlap, page: PaintedPage, boxes: PageBoxes) -> Defec
     else:
         what = f"is crossed by a line, by {over}; make room for it, or shorten it"
     field = boxes.field_of(text) or boxes.field_of(other)
-    return _defect(field, f"{words} {what}", CHECK, boxes.line_of(text) or page.words(text))
+    return _defect(field, f"{words} {what}", CHECK, boxes.line_of(text) or page.words(text), boxes.path_of(text))
 
 
 def unread_on(page: PaintedPage, boxes: PageBoxes, overrun: Collection[str]) -> Iterator[Defect]:
     """Yield a defect for each text of a page that is unseen, too small, or cut off by elements around it."""
     found: dict[object, Defect] = {}
     paints = {text: paint_of(text) for text in page.texts}
-    alike = _alike_beneath(page, paints)
+    beneath = _beneath(page)
+    alike, contrasts = _alike_beneath(page, paints, beneath), _contrasts(page, paints, beneath)
     for text in sorted(page.texts, key=lambda one: one.order):
         size = type_size_of(text)
         if size < _LEAST_TYPE - 0.05:
@@ -663,14 +683,22 @@ def unread_on(page: PaintedPage, boxes: PageBoxes, overrun: Collection[str]) -> 
         elif 255 * paints[text].opacity < _SEEN:
             what = f"can't be seen, because {paints[text].opacity * 100:.0f} % of its colour is printed; make it opaque"
             check = UNSEEN
-        elif text not in alike or boxes.value_of(text, FIELD) in overrun:
+        elif (text not in alike and text not in contrasts) or boxes.value_of(text, FIELD) in overrun:
             continue
-        elif any(other not in alike and is_copy(page, text, other) for other in page.texts):
+        elif any(other not in alike and other not in contrasts and is_copy(page, text, other) for other in page.texts):
             # The fill, the outline or the shadow of a text that is seen.
             continue
-        elif part := _unseen_part(page, text, paints[text]):
+        elif text in alike and (part := _unseen_part(page, text, paints[text])):
             what = f"{part} seen on what lies beneath, for both have nearly one colour; change one of the two"
             check = UNSEEN
+        elif text in contrasts and boxes.value_of(text, MAY_BE_FAINT) is None:
+            least = _least_contrast(size)
+            what = (
+                f"has a contrast of {contrasts[text]:.1f} : 1 with what lies beneath, and {least:g} : 1 is the least "
+                f"that is read in type of {size:.2g} pt; change one of the two colours, or give the element the "
+                f"attribute {MAY_BE_FAINT} if it is meant to be faint"
+            )
+            check = CONTRAST
         else:
             continue
         element = check, boxes.element_of(text)
@@ -681,37 +709,112 @@ def unread_on(page: PaintedPage, boxes: PageBoxes, overrun: Collection[str]) -> 
     yield from _cut_off(page, boxes, overrun)
 
 
-def _alike_beneath(page: PaintedPage, paints: Mapping[Painted, Paint]) -> set[Painted]:
+class _Beneath(NamedTuple):
+    """The area of a page in which its texts stand, and a coarse picture (YCbCr) of it without them on each layer."""
+
+    area: Bounds
+    pictures: Sequence[Image.Image]
+
+    def dots(self, bounds: Bounds) -> tuple[int, int, int, int]:
+        """Return the left, upper, right and lower edge of some bounds in the dots of a picture."""
+        x, y = int((bounds.left - self.area.left) * _COARSE), int((self.area.top - bounds.top) * _COARSE)
+        to_x = int((bounds.right - self.area.left) * _COARSE) + 1
+        return x, y, to_x, int((self.area.top - bounds.bottom) * _COARSE) + 1
+
+
+def _beneath(page: PaintedPage) -> _Beneath | None:
+    """Return what is printed beneath the texts of a page; None where no text stands on it."""
+    areas = [area for text in page.texts if (area := text.bounds.common(page.bounds))]
+    if not areas:
+        return None
+    left, bottom, right, top = zip(*areas, strict=True)
+    area = Bounds(min(left), min(bottom), max(right), max(top)).grown(1 / _COARSE)
+    return _Beneath(area, [page.picture(area, _COARSE, page.texts, layer) for layer in page.layers])
+
+
+def _alike_beneath(page: PaintedPage, paints: Mapping[Painted, Paint], beneath: _Beneath | None) -> set[Painted]:
     """Return the texts that may be unseen: nearly their colour is painted beneath them, or a drawing over them."""
     from PIL import Image
 
-    areas = [area for text in paints if (area := text.bounds.common(page.bounds))]
-    if not areas:
+    if not beneath:
         return set()
-    left, bottom, right, top = zip(*areas, strict=True)
-    area = Bounds(min(left), min(bottom), max(right), max(top)).grown(1 / _COARSE)
     found = set()
     drawings = [one for one in page.others if one.is_drawing]
     for text, paint in paints.items():
         later = (one for one in drawings if one.order > text.order and one.mark != text.mark)
         if paint.colour is None or any(one.bounds.common(text.bounds) for one in later):
             found.add(text)
-    for layer in page.layers:
-        beneath = page.picture(area, _COARSE, page.texts, layer)
+    for picture in beneath.pictures:
         changes: dict[tuple[int, int, int], Image.Image] = {}
         for text, (colour, opacity) in paints.items():
-            own = text.bounds.common(area)
+            own = text.bounds.common(beneath.area)
             if colour is None or text in found or own is None:
                 continue
             if colour not in changes:
                 light_and_hue = tuple(Image.new("RGB", (1, 1), colour).convert("YCbCr").tobytes())
-                changes[colour] = _change(beneath, Image.new("YCbCr", beneath.size, light_and_hue))
-            x, y = int((own.left - area.left) * _COARSE), int((area.top - own.top) * _COARSE)
-            to_x, to_y = int((own.right - area.left) * _COARSE) + 1, int((area.top - own.bottom) * _COARSE) + 1
-            least: Any = changes[colour].crop((x, y, to_x, to_y)).getextrema()[0]
+                changes[colour] = _change(picture, Image.new("YCbCr", picture.size, light_and_hue))
+            least: Any = changes[colour].crop(beneath.dots(own)).getextrema()[0]
             if least * opacity < _SEEN:
                 found.add(text)
     return found
+
+
+def _contrasts(page: PaintedPage, paints: Mapping[Painted, Paint], beneath: _Beneath | None) -> dict[Painted, float]:
+    """Return the contrast of each text that has too little with what lies beneath it.
+
+    It is that of the dot in the middle, when the dots beneath the text are sorted by their contrast: a picture may have
+    a few that are as light as the text. The bounds of a text that is turned are larger than its ground, and that of a
+    gradient or an outline is not known: they are left out.
+    """
+    found: dict[Painted, float] = {}
+    for picture in beneath.pictures if beneath else ():
+        colours = picture.convert("RGB")
+        for text, (colour, opacity) in paints.items():
+            assert beneath, "there is a picture of it"
+            own = text.bounds.common(beneath.area)
+            if colour is None or own is None or not _is_level(text):
+                continue
+            dots: Any = colours.crop(beneath.dots(own)).getcolors(1 << 20)
+            contrast = _middle((contrast_of(colour, ground, opacity), count) for count, ground in dots)
+            if contrast < min(_least_contrast(type_size_of(text)), found.get(text, math.inf)):
+                found[text] = contrast
+    return found
+
+
+def _middle(counted: Iterable[tuple[float, int]]) -> float:
+    """Return the number in the middle of sorted ones, each of which is there several times."""
+    numbers = sorted(counted)
+    left = sum(count for _, count in numbers) / 2
+    return next(number for number, count in numbers if (left := left - count) <= 0)
+
+
+def _least_contrast(size: float) -> float:
+    """Return the least contrast of a text in type of a size."""
+    return _LEAST_OF_SMALL if size < _SMALL_TYPE - 0.05 else _LEAST_CONTRAST
+
+
+@cache
+def contrast_of(colour: tuple[int, int, int], ground: tuple[int, int, int], opacity: float = 1) -> float:
+    """Return the contrast of a colour, as much of it as is printed, with what lies beneath it: from 1 to 21.
+
+    It is the contrast ratio of the Web Content Accessibility Guidelines 2.
+    """
+    printed = tuple(opacity * one + (1 - opacity) * other for one, other in zip(colour, ground, strict=True))
+    darker, lighter = sorted((_luminance(printed), _luminance(ground)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Sequence[float]) -> float:
+    """Return the relative luminance of red, green and blue (0 to 255): from 0 to 1."""
+    shares = (channel / 255 for channel in colour)
+    linear = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return sum(weight * share for weight, share in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def _is_level(text: Painted) -> bool:
+    """Return whether the lines of a text are level or upright."""
+    matrices = (part.get_matrix() for part in text.parts[0])
+    return all(min(abs(one.a), abs(one.b)) <= _LEVEL * max(abs(one.a), abs(one.b)) for one in matrices)
 
 
 def _change(one: Image.Image, other: Image.Image) -> Image.Image:
@@ -786,7 +889,8 @@ def _cut_off(page: PaintedPage, boxes: PageBoxes, overrun: Collection[str]) -> I
 
 def _of_text(text: Painted, page: PaintedPage, boxes: PageBoxes, what: str, check: str) -> Defect:
     written = getattr(boxes.box_of(text), "text", "").strip() or page.words(text)
-    return _defect(boxes.field_of(text), f"{boxes.words_of(text, page)} {what}", check, written)
+    words = boxes.words_of(text, page)
+    return _defect(boxes.field_of(text), f"{words} {what}", check, written, boxes.path_of(text))
 
 
 class Paint(NamedTuple):
@@ -836,9 +940,7 @@ def cut_off(page: PaintedPage, text: Painted, least: float) -> float:
     left, bottom, right, top = zip(*(clip.bounds for clip in clips), strict=True)
     shown = Bounds(max(left), max(bottom), min(right), min(top))
     beyond = max(shown.left - own.left, shown.bottom - own.bottom, own.right - shown.right, own.top - shown.top)
-    # Whether the lines of the text are level or upright.
-    matrices = (part.get_matrix() for part in text.parts[0])
-    is_level = all(min(abs(one.a), abs(one.b)) <= _LEVEL * max(abs(one.a), abs(one.b)) for one in matrices)
+    is_level = _is_level(text)
     if is_level and beyond > least:
         return beyond
     is_sure = is_level and all(clip.is_rectangle for clip in clips)

@@ -35,7 +35,8 @@ class Defect(NamedTuple):
 
     ``text`` are the words that it is about, as they are printed, or the character without a glyph. A defect of the
     check ``style`` is no fault of the data: ``line`` and ``column`` are its place in the style sheet of the face; with
-    the line 0, its place is that of ``text`` in the markup.
+    the line 0, its place is that of ``text`` in the markup. ``element`` is the element with these words, behind the
+    nearest one around it that has a class: ``div.cost b``.
     """
 
     field: str
@@ -44,6 +45,7 @@ class Defect(NamedTuple):
     text: str = ""
     line: int = 0
     column: int = 0
+    element: str = ""
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,8 @@ def _looks_in(data: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping
 # The folders of drawings, by the keys of a look.
 FOLDERS = {"art": "art", "beside": "art", "crest": "crests", "pattern": "patterns"}
 CHECK = "pictures"
+# The drawing and the crest of an edition without any: rings.
+PLAIN = "plain"
 
 # The colours of drawings.
 _INK = "#201c1a"
@@ -185,7 +187,7 @@ class Look(ForTemplates):
         layers: list[Mapping[str, Any]] = [
             self._common,
             self._edition_look,
-            {str(name): value for name, value in self._product.look.items()},
+            self._fitting({str(name): value for name, value in self._product.look.items()}),
             self._section("decks").get(self._product.name) or {},
         ]
         if record and self._edition:
@@ -198,9 +200,17 @@ class Look(ForTemplates):
         return self._merged(layers, "accent")
 
     def of_chapter(self, kind: str) -> Identity:
-        """Return the look of the chapter of a kind of record: ``chapters`` of ``look.yaml``, and the edition's look."""
-        chapter = (self._common.get("chapters") or {}).get(kind) or {}
+        """Return the look of the chapter of a kind of record: ``chapters`` of ``look.yaml``, and the edition's look.
+
+        Of a plain edition it is the colour alone: the drawings and patterns are those of other games.
+        """
+        chapter = self._fitting((self._common.get("chapters") or {}).get(kind) or {})
         return self._merged([self._common, self._edition_look, chapter, self._section("kinds").get(kind) or {}], "head")
+
+    def _fitting(self, shipped: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what a look that is shipped says to an edition: to a plain one its colour alone."""
+        is_plain = self._edition_look.get("art") == PLAIN and not self._project.holds(self._product.folder)
+        return {part: value for part, value in shipped.items() if part == "colour"} if is_plain else shipped
 
     def _section(self, name: str) -> Mapping[str, Any]:
         """Return a mapping in the edition's look, such as ``decks``."""

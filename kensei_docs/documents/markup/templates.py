@@ -120,6 +120,30 @@ class Fragment:
         return unescape(_TAG.sub(" ", self.html))
 
 
+def _in_element(html: str, pattern: re.Pattern[str], element: str) -> re.Match[str] | None:
+    """Return what a pattern matches in an element, named as in a ``Defect``; else the end of its tag, if it is there.
+
+    None without an element, and for what drawings say.
+    """
+    path = [part.partition(".") for part in element.split()]
+    if not path or path[-1][0] in ("svg", "img"):
+        return None
+    tags = [
+        re.compile(rf'<{tag}\b[^>]*\bclass="{re.escape(named)}\b[^>]*>' if named else rf"<{tag}\b[^>]*>")
+        for tag, _, named in path
+    ]
+    # From the element around it that has a class, which a template has once most often.
+    for around in tags[0].finditer(html):
+        tag = around
+        for inner in tags[1:]:
+            tag = inner.search(html, tag.end()) or tag
+        end = html.find("<", tag.end())
+        if within := pattern.search(html, tag.end(), end if end >= 0 else len(html)):
+            return within
+    first = tags[0].search(html)
+    return re.compile("").match(html, first.end()) if first else None
+
+
 def without_stamp(html: str) -> str:
     """Return the markup of a face without the element with its stamp, which differs when anything else does."""
     return _STAMP_ELEMENT.sub("", html)
@@ -253,10 +277,11 @@ class Templates:
         """Return the place of a translation with a text that its message has not."""
         return self._translator.place_in_catalogue(text)
 
-    def place_of(self, slot: str, pattern: re.Pattern[str]) -> Place:
+    def place_of(self, slot: str, pattern: re.Pattern[str], element: str = "") -> Place:
         """Return where the markup of a face has what a pattern matches: in a template or drawing, by file and line.
 
-        It is the tag before the match, or the template of the face if nothing matches.
+        It is the tag before the match, or the template of the face if nothing matches. With an ``element``, such as
+        ``div.cost b``, it is where that has the words, or else where it is.
         """
         fragment = self.fragments[slot]
         side = next(side for side in self._faces if slot == f"{fragment.row.slug}.{side}")
@@ -265,7 +290,7 @@ class Templates:
             html = marking(templates._environment).get_template(file).render(templates._context(fragment.row))
             self._marked[slot] = unmarked(without_marks(unescape(html)))
         html, places = self._marked[slot]
-        match = pattern.search(html)
+        match = _in_element(html, pattern, element) or pattern.search(html)
         if match and any(start <= match.start() < end for start, end in map(re.Match.span, _DRAWING.finditer(html))):
             for drawing in pictures_of(self.project, self.product):
                 text = unescape(drawing.read_text(encoding="utf-8"))
@@ -568,6 +593,7 @@ class CardDeck(ForTemplates):
     groups: tuple[tuple[str, int], ...] = ()
     of_groups: tuple[Identity, ...] = ()
     owners: int = 0
+    own: bool = False
 
     def part(self, first: int, count: int) -> tuple[tuple[str, int], ...]:
         """Return (name, number of cards) for the ``count`` cards from card number ``first`` (0 is the first) on.
@@ -624,6 +650,7 @@ def decks_of(
                 tuple((translator.name(group), many) for group, many in groups),
                 tuple(drawer.of(group) for group, _ in groups),
                 owners,
+                len(project.layers) > 1 and project.holds(product.folder),
             )
 
 

@@ -29,8 +29,9 @@ CONTROL = 0.5523
 _PARTS = 12
 # A regular hexagon is so much longer from corner to corner than from side to side.
 _HEXAGON = 2 / sqrt(3)
-# Sides of a face may differ by this from those of its outline: services round those of hexagons to parts of an inch.
-_TOLERANCE_MM = 0.6
+# Sides of a face may differ by this from those of its outline, or by this share where that is more: services round
+# those of hexagons to parts of an inch, and those of a mat of 133.35x114.3 mm to a quarter.
+_TOLERANCE_MM, _TOLERANCE_SHARE = 0.6, 1 / 90
 # Transformations that turn, slant or mirror a drawing; others don't change the form of its path.
 _TURNS = re.compile(r"rotate|skew|matrix|scale\([^)]*-|scale\(\s*[\d.]+[\s,]+[\d.]")
 # A path longer than this is a picture and no outline.
@@ -224,7 +225,7 @@ def _hexagon(product: Product, face: Size) -> Outline:
     w, h = face.width, face.height
     pointed = is_pointed(face)
     wanted = Size(w, round(w * _HEXAGON, 2)) if pointed else Size(w, round(w / _HEXAGON, 2))
-    if abs(wanted.height - h) > _TOLERANCE_MM:
+    if abs(wanted.height - h) > max(_TOLERANCE_MM, h * _TOLERANCE_SHARE):
         flat, tall = Size(w, round(w / _HEXAGON, 2)), Size(w, round(w * _HEXAGON, 2))
         message = f"a hexagon of {face} mm is not regular; {w:g} mm wide it is {flat} with a side at its top, or {tall}"
         raise _refused(product, f"{message} with a corner there: write one of these under 'face'")

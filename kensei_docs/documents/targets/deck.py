@@ -55,7 +55,8 @@ class Offer(BaseModel):
 
     ``pixels`` are the width and height of the picture with its bleed, ``bleed`` is the bleed outside of the cut,
     ``safe`` the width of the zone without text inside of it. ``also`` are names of sizes that are near enough to be
-    printed in this one. ``one_sided``: it has no back, as a board or a box that is folded from one sheet.
+    printed in this one. ``one_sided``: it has no back, as a board or a box that is folded from one sheet. ``shape`` is
+    what it is cut as, if the service cuts it as nothing but that: a shape of ``kind.yaml``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=lambda name: name.replace("_", "-"))
@@ -64,6 +65,7 @@ class Offer(BaseModel):
     safe: Measure
     also: list[str] = []
     one_sided: bool = False
+    shape: str | None = None
 
 
 class Target(BaseModel):
@@ -98,7 +100,7 @@ class Cut:
     """The cut of faces: the bleed and the safe zone in millimetres, and the size in which they are laid out.
 
     ``face`` is None for the size of the kind. If a service takes only certain sizes, ``size`` is the size of the cut in
-    millimetres, and ``pixels`` the size of the whole picture.
+    millimetres, and ``pixels`` the size of the whole picture. ``turned``: the service has this size lying on its side.
     """
 
     bleed: float
@@ -106,6 +108,7 @@ class Cut:
     face: str | None
     size: Size | None = None
     pixels: tuple[int, int] | None = None
+    turned: bool = False
 
 
 @dataclass(frozen=True)
@@ -238,7 +241,8 @@ class Maker(Protocol):
     """A module of ``makers``: it makes the files of the targets whose ``makes`` is its name, or one of ``WAS``.
 
     ``FORMATS`` are the values of ``--format`` for which it makes files; ``OPTIONS`` are the options of the command line
-    that it uses, of those that not all makers use.
+    that it uses, of those that not all makers use. One that prints faces on their side, where the service has their
+    size so, has ``TURNS = True``.
     """
 
     FORMATS: Collection[str]

@@ -18,6 +18,7 @@ from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.manifest import Made
 from kensei_docs.documents.pdf import Intent
 from kensei_docs.documents.products.options import Options, spec_of
+from kensei_docs.documents.products.outlines import piece_of
 from kensei_docs.documents.products.papers import Paper
 from kensei_docs.documents.products.product import FACES, INCH, MANIFEST, SCREEN, Product, Size, face_size
 from kensei_docs.documents.targets.deck import Cut, Deck, DeckFile, Maker, Offer, Target
@@ -175,54 +176,121 @@ def cut_for(target: Target, product: Product, options: Options) -> Cut:
         return Cut(target.bleed if options.bleed is None else options.bleed, target.safe, options.size)
     if offer is None:
         message = f"{product.name} is {asked}, which target {target.name} doesn't take"
-        raise unusable(place, f"{message}; {_nearest(target, asked, has_backs)}, to be asked for with --size", "size")
+        raise unusable(place, f"{message}; {_ways_out(target, product, options, asked, has_backs)}", "size")
     pixel = INCH / target.dpi
-    trim = _trim_size(offer, target.dpi)
-    face = options.size
-    size = face_size(asked)
+    upright = Cut(offer.bleed * pixel, offer.safe * pixel, None, _trim_size(offer, target.dpi), offer.pixels)
+    # A tile with a corner at its top is one with a side there, lying; a broad card is a high one.
+    ways = [upright, _turned(upright)] if _turns(target) else [upright]
+    ways.sort(key=lambda cut: not _is_near(face_size(asked), cut.size))
+    if options.size and not any(_has_shape(product, cut.size) for cut in ways):
+        message = f"{product.name} has the shape {product.outline}, which {asked} has not"
+        raise unusable(place, f"{message}; {_ways_out(target, product, options, asked, has_backs)}", "size")
+    cuts = [replace(cut, face=_face_of(cut, options, asked)) for cut in ways]
+    cut = next((cut for cut in cuts if _fits(product, replace(options, size=cut.face))), cuts[0])
+    spec_of(product, replace(options, size=cut.face, bleed=None))
+    return cut
+
+
+def _face_of(cut: Cut, options: Options, asked: str) -> str | None:
+    """Return the size in which the faces of an order are laid out for a cut; None for that of their kind."""
     # A face of nearly the same size is not scaled, but centred.
-    if size is None or max(abs(size.width - trim.width), abs(size.height - trim.height)) > _SIZE_TOLERANCE_MM:
-        face = str(trim)
-    elif options.theme.enlarge > 1:
-        # A large-print theme can't enlarge the cards of a service.
-        face = asked
-    spec_of(product, replace(options, size=face, bleed=None))
-    return Cut(offer.bleed * pixel, offer.safe * pixel, face, trim, offer.pixels)
+    if not _is_near(face_size(asked), cut.size):
+        return str(cut.size)
+    # A large-print theme can't enlarge the cards of a service.
+    return asked if options.theme.enlarge > 1 else options.size
+
+
+def _turned(cut: Cut) -> Cut:
+    """Return a cut on its side."""
+    assert cut.size and cut.pixels, "a service has sizes"
+    return replace(cut, size=cut.size.turned(), pixels=cut.pixels[::-1], turned=not cut.turned)
+
+
+def _turns(target: Target) -> bool:
+    """Return whether the maker of a target's files can print a face on its side."""
+    return bool(getattr(load_makers()[target.makes], "TURNS", False))
+
+
+def _is_near(size: Size | None, trim: Size | None) -> bool:
+    """Return whether two sizes are the same size of card."""
+    return bool(
+        size and trim and max(abs(size.width - trim.width), abs(size.height - trim.height)) <= _SIZE_TOLERANCE_MM
+    )
+
+
+def _fits(product: Product, options: Options) -> bool:
+    """Return whether faces can be printed so: they are drawn for no larger size, and for its shape."""
+    try:
+        _ = spec_of(product, replace(options, bleed=None)).piece
+    except Unusable:
+        return False
+    return True
+
+
+def _has_shape(product: Product, size: Size | None) -> bool:
+    """Return whether a size can have the shape of a product."""
+    if size is None or product.outline == "round":
+        return size is None or abs(size.width - size.height) <= _SIZE_TOLERANCE_MM
+    try:
+        piece_of(product, size)
+    except Unusable:
+        return False
+    return True
 
 
 def _find_offer(target: Target, asked: str, has_backs: bool) -> Offer | None:
     """Return the offer of a target for a size by name or measure; None if it has none.
 
-    Of several, it is one that has as many sides.
+    Of several, it is one that has as many sides, and is not on its side.
     """
     size = face_size(asked)
     found = []
     for name, offer in target.sizes.items():
         names = (name, *offer.also)
-        if asked in names or size in [*map(FACES.get, names), _trim_size(offer, target.dpi)]:
-            found.append(offer)
-    return min(found, key=lambda offer: offer.one_sided == has_backs, default=None)
+        sizes = [*map(FACES.get, names), _trim_size(offer, target.dpi)]
+        upright = asked in names or bool(size and size in sizes)
+        if upright or (size and _turns(target) and size.turned() in sizes):
+            found.append((offer, upright))
+    best = min(found, key=lambda one: (one[0].one_sided == has_backs, not one[1]), default=None)
+    return best and best[0]
 
 
-def _nearest(target: Target, asked: str, has_backs: bool) -> str:
-    """Return the sizes of a target that are nearest to what was asked for, in words; all of few."""
+def _ways_out(target: Target, product: Product, options: Options, asked: str, has_backs: bool) -> str:
+    """Return the sizes of a target that the shape of a product can have, the nearest of many, and how to print there.
+
+    What is drawn for a smaller size is printed larger with ``--size``; else it has to be drawn for one of them.
+    """
     size = face_size(asked)
-    trims = {name: _trim_size(offer, target.dpi) for name, offer in target.sizes.items()}
-    fitting = [name for name, offer in target.sizes.items() if offer.one_sided != has_backs]
-    if size and len(trims) > _MOST_NAMED:
-        wanted = sorted((size.width, size.height))
+    product = spec_of(product, replace(options, bleed=None, size=None)).product
+    cuts: dict[str, list[Cut]] = {}
+    for name, offer in target.sizes.items():
+        upright = Cut(0, 0, None, _trim_size(offer, target.dpi), offer.pixels)
+        ways = [upright, _turned(upright)] if _turns(target) else [upright]
+        if possible := [
+            cut for cut in ways if offer.shape in (None, product.outline) and _has_shape(product, cut.size)
+        ]:
+            cuts[name] = possible
+    own = {name for name in cuts if target.sizes[name].shape == product.outline}
+    fitting = [name for name in cuts if target.sizes[name].one_sided != has_backs and (name in own or not own)]
+    what = "" if product.outline == "square" else f" for this shape, {product.outline},"
+    if not fitting:
+        return f"it has no size{what} at all; print it with --target {HOME}"
 
-        def away(name: str) -> float:
-            return sum(
-                abs(one - other)
-                for one, other in zip(sorted((trims[name].width, trims[name].height)), wanted, strict=True)
-            )
+    def away(cut: Cut) -> float:
+        assert cut.size, "a service has sizes"
+        return abs(cut.size.width - size.width) + abs(cut.size.height - size.height) if size else 0
 
-        fitting = sorted(fitting, key=away)[:_MOST_NAMED]
-    known = ", ".join(f"{name} ({trims[name]} mm)" for name in fitting)
-    return (
-        f"its sizes are {known}" if len(trims) <= _MOST_NAMED else f"the nearest of its {len(trims)} sizes are {known}"
-    )
+    fewest = len(target.sizes) <= _MOST_NAMED
+    named = fitting if fewest else sorted(fitting, key=lambda name: min(map(away, cuts[name])))[:_MOST_NAMED]
+    known = ", ".join(f"{name} ({_trim_size(target.sizes[name], target.dpi)} mm)" for name in named)
+    larger = [name for name in named if any(_fits(product, Options(size=str(cut.size))) for cut in cuts[name])]
+    nearest = min(cuts[min(named, key=lambda name: min(map(away, cuts[name])))], key=away)
+    # The name of a size may say its shape.
+    shaped = f" and 'shape: {product.outline}'" if product.outline != "square" and not product.shape else ""
+    drawn = f"write 'face: {nearest.size}'{shaped} in its {MANIFEST} and draw it for that"
+    remedy = f"print it larger with --size {' or '.join(larger)}, or {drawn}" if larger else drawn
+    count = "its sizes" if len(named) == len(fitting) else f"the nearest of its {len(target.sizes)} sizes"
+    return f"{count}{what} are {known}; {remedy}"
 
 
 def _trim_size(offer: Offer, dpi: float) -> Size:
@@ -269,11 +337,16 @@ def decks_of(
         except Unusable as fault:
             if by_name:
                 result.refused += fault.problems
+            elif not any(map(product.applies_to, order.editions)):
+                continue
+            elif project.holds(product.folder) and not (product.is_page or product.is_of_whole_edition):
+                # Cards of the user's own game are missed by whoever asks for all of them.
+                result.problems += [replace(one, message=f"left out: {one.message}") for one in fault.problems]
             else:
                 left_out.append(product.name)
     if left_out:
-        message = f"left out, for target {target.name} doesn't take them: {', '.join(left_out)}"
-        result.problems.append(Problem(Place("build"), f"{message}; name one to be told why", CHECK, "note"))
+        message = f"left out, for target {target.name} is for cards of its sizes: {', '.join(left_out)}"
+        result.problems.append(Problem(Place("build"), f"{message}; print them with --target {HOME}", CHECK, "note"))
     translators = {language: translator_for(project, database, language) for language in order.languages}
     decks = []
     for cut, products in cuts.items():

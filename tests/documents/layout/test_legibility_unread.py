@@ -35,6 +35,15 @@ def cut(css: str, inner: str = "heron in the reeds") -> str:
     return f'<div class="box" style="overflow: hidden; {css}">{inner}</div>'
 
 
+def faint(contrast: str, least: str, size: str) -> str:
+    """The message about a text with too little contrast."""
+    return (
+        f"'heron' has a contrast of {contrast} : 1 with what lies beneath, and {least} : 1 is the least that is read "
+        f"in type of {size} pt; change one of the two colours, or give the element the attribute data-may-be-faint if "
+        "it is meant to be faint"
+    )
+
+
 FAULTS = {
     "lines below a box": (cut("height: 6mm"), f"'in the' is cut off by 5.9 mm {CUT}{FIELD}"),
     "the end of a line": (cut("white-space: nowrap"), f"'heron in the reeds' is cut off by 14.5 mm {CUT}{FIELD}"),
@@ -86,6 +95,14 @@ FAULTS = {
         + text("color: #fff; left: 6mm; top: 5mm", "heron in reeds"),
         f"'heron in reeds' can only in part be {ALIKE}",
     ),
+    "a colour as light as its ground": (text("color: #c00; background: #060"), faint("1.2", "2", "10")),
+    "light grey": (text("color: #bbb"), faint("1.9", "2", "10")),
+    "small type in grey": (text("color: #aaa; font-size: 6pt"), faint("2.3", "3", "6")),
+    "dark on a dark drawing": (
+        svg('<rect width="10" height="10" fill="#000"/><text y="5" font-size="4" fill="#24170a">heron</text>'),
+        faint("1.2", "2", "11"),
+    ),
+    "half of its colour on grey": (text("color: #777; opacity: 0.5"), faint("1.9", "2", "10")),
     "words of a drawing in its colour": (
         svg('<rect width="10" height="10" fill="#b3321f"/><text y="5" font-size="3" fill="#b3321f">heron</text>'),
         f"'heron' can't be {ALIKE}",
@@ -123,9 +140,14 @@ NEAR_MISSES = {
     "lines that are few": '<p style="max-lines: 2; continue: discard">heron in the reeds</p>',
     "white on a band": text("color: #fff; background: #201c1a"),
     "light on a picture": svg('<rect width="10" height="10"/><text y="5" font-size="3" fill="#fff">heron</text>'),
-    "grey": text("color: #bbb"),
+    "grey": text("color: #aaa"),
+    "small type in a darker grey": text("color: #8a8a8a; font-size: 6pt"),
+    "light on the dark part of a picture": '<div class="box" style="background: #fff; height: 9mm"></div>'
+    + '<div class="box" style="background: #000; top: 4mm; height: 5mm"></div>'
+    + text("color: #fff; left: 7mm; top: 4mm"),
+    "a watermark": text("color: #ddd", "heron", "data-may-be-faint"),
+    "light with a dark shadow": text("color: #000; top: 20.2mm; left: 5.2mm") + text("color: #ddd"),
     "half of its colour": text("opacity: 0.5"),
-    "a colour as light as its ground": text("color: #c00; background: #060"),
     "a drawing that is faint": svg('<rect width="10" height="10" opacity="0.02"/>'),
     "a fill with an outline": text("color: #000; top: 20.2mm; left: 5.2mm") + text("color: #fff"),
     "a shadow": text("color: #f4f4f4; top: 20.2mm; left: 5.2mm") + text("color: #000"),
@@ -196,8 +218,9 @@ def test_a_finding_names_the_line_of_the_template_on_every_run(herons) -> None:
     herons.write("templates/frogs/face.css", "")
     herons.write("templates/frogs/face.html.j2", '<p>a</p>\n<p style="color: transparent">{{ name(record) }}</p>\n')
     first = [str(problem) for problem in herons.print("frogs")]
-    assert first and all("/templates/frogs/face.html.j2:2: frogs-a4 in en, '" in line for line in first)
-    assert all(line.endswith("its colour is printed; make it opaque  [unseen]") for line in first)
+    (told,) = first
+    assert "/templates/frogs/face.html.j2:2: frogs-a4 in en, on 3 faces, such as 'wade.front': 'Wade' can't be" in told
+    assert told.endswith("its colour is printed; make it opaque  [unseen]")
     assert [str(problem) for problem in herons.print("frogs")] == first and herons.reasons == []
 
 
@@ -209,3 +232,44 @@ def test_a_face_is_laid_out_again_when_the_art_beneath_it_changes(herons) -> Non
     assert herons.print("frogs") == []
     herons.write("templates/frogs/art.html.j2", "<div class='dark'></div>")
     assert {problem.check for problem in herons.print("frogs")} == {"unseen"}
+
+
+COST = """
+<h1>{{ name(record) }}</h1>
+<p>Its cost is 5, and 7 on a day.</p>
+<div class="cost"{{ meant }}><svg viewBox="0 0 10 10"><path d="M5 0 7 7 0 5z" fill="{{ fill }}"/></svg>
+<b>{{ 5 if record.slug == "wade" else 7 }}</b></div>
+"""
+COST_CSS = """
+.cost { position: absolute; left: 20mm; top: 30mm; width: 10mm; height: 10mm }
+.cost svg { position: absolute; left: 0; top: 0; width: 10mm; height: 10mm }
+.cost b { position: absolute; left: 3mm; top: 2mm; color: #24170a; font-size: 10pt }
+"""
+
+
+@pytest.mark.parametrize(("fill", "meant", "check"), [("#000", True, "contrast"), ("#ccc", False, "overlap")])
+def test_what_the_layout_does_on_all_faces_is_told_once_where_the_template_has_it(herons, fill, meant, check) -> None:
+    herons.write("templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 60x60\n")
+    herons.write("templates/frogs/face.css", COST_CSS)
+    declared = {"{{ fill }}": fill, "{{ meant }}": " data-under-text" if meant else ""}
+    template = COST
+    for mark, words in declared.items():
+        template = template.replace(mark, words)
+    herons.write("templates/frogs/face.html.j2", template.lstrip())
+    (problem,) = herons.print("frogs")
+    # Line 4 has the figure, which stands elsewhere too: in a text, and in the path of the drawing.
+    assert (problem.check, problem.place.file.rpartition("/")[2], problem.place.line) == (check, "face.html.j2", 4)
+    assert problem.message.startswith("frogs-a4 in en, on 3 faces, such as 'wade.front': '5' ")
+    assert problem.record is None
+
+
+def test_what_one_face_alone_has_is_told_with_its_record(herons) -> None:
+    herons.write("templates/frogs/kind.yaml", "title: Frogs\neach: ability\nface: 60x60\n")
+    herons.write("templates/frogs/face.css", "")
+    herons.write(
+        "templates/frogs/face.html.j2",
+        "<p{% if record.slug == 'wade' %} style='color: #bbb'{% endif %}>{{ name(record) }}</p>",
+    )
+    (problem,) = herons.print("frogs")
+    assert problem.message.startswith("frogs-a4 in en, 'wade.front': 'Wade' has a contrast of 1.9 : 1 ")
+    assert problem.record == "ability/wade"

@@ -61,3 +61,13 @@ def test_large_print_does_not_enlarge_the_cards_of_a_service(cards: Product) -> 
 def test_a_target_for_any_size_takes_it_as_it_is_with_the_bleed_that_is_asked_for(cards: Product) -> None:
     assert cut_for(ANY_SIZE, cards, Options()) == Cut(3, 4, None)
     assert cut_for(ANY_SIZE, cards, Options(size="tarot", bleed=0)) == Cut(0, 4, "tarot")
+
+
+def test_a_size_may_be_named_as_the_service_names_it_though_no_face_has_that_name(cards: Product) -> None:
+    sizes = {"chart": {"pixels": "800x1200", "bleed": 30, "safe": 40}}
+    cut = cut_for(
+        SERVICE.model_copy(update={"sizes": Target(**{**SERVICE.model_dump(by_alias=True), "sizes": sizes}).sizes}),
+        cards,
+        Options(size="chart"),
+    )
+    assert (cut.face, cut.size, cut.pixels) == ("74x114", Size(74, 114), (800, 1200))

@@ -177,8 +177,8 @@ def test_a_card_is_printed_on_another_size_that_the_service_has(herons, made):
         (
             "markers",
             {},
-            "markers is round-25, which target thegamecrafter doesn't take; the nearest of its 67 sizes are "
-            "large-chit (25.4x25.4 mm)",
+            "markers is round-25, which target thegamecrafter doesn't take; the nearest of its 67 sizes for this "
+            "shape, round, are large-chit (25.4x25.4 mm), medium-chit (19.05x19.05 mm), mini-tile (31.75x31.75 mm)",
         ),
         (DECK, {"backs": "none"}, "leave out --backs none"),
         (
@@ -212,11 +212,86 @@ def test_of_all_kinds_those_are_left_out_that_the_service_does_not_take(printed,
     found = made(printed, "makeplayingcards", out=tmp_path)
     assert {one.path.parent.name for one in found.outputs} == {DECK, "ability-cards"}
     assert found.refused == []
-    [note] = found.problems
+    markers, note = found.problems
     assert note.severity == "note"
     assert note.message == (
-        "left out, for target makeplayingcards doesn't take them: markers, quick-reference; name one to be told why"
+        "left out, for target makeplayingcards is for cards of its sizes: quick-reference; "
+        "print them with --target home"
     )
+    # Whoever asks for all cards of his game misses these, and is told why and what to do.
+    assert markers.severity == "error"
+    assert markers.place.file.endswith("templates/markers/kind.yaml")
+    assert markers.message.startswith(
+        "left out: markers is round-25, which target makeplayingcards doesn't take; it has"
+    )
+
+
+TILES = {
+    "kind.yaml": "title: Tiles\neach: ability\nface: {face}\nshape: {shape}\nbleed: 2\n",
+    "face.html.j2": '<p class="name">X</p>',
+    "art.html.j2": '<div class="head"></div>',
+    "back.html.j2": "",
+    "back-art.html.j2": '<div class="head"></div>',
+    "face.css": ".name { position: absolute; left: 45%; top: 45%; margin: 0; font-size: 20pt }\n"
+    ".head { position: absolute; left: 0; top: 0; width: 100%; height: 12mm; background: #0050a0 }",
+}
+BLUE = (0, 0x50, 0xA0)
+
+
+@pytest.fixture
+def tiles(herons):
+    """A function that gives the game tiles of a face and a shape, with a blue strip at the head of either side."""
+
+    def write(face, shape="hexagon"):
+        for file, text in TILES.items():
+            text = text.format(face=face, shape=shape) if file == "kind.yaml" else text
+            herons.write(f"templates/tiles/{file}", text)
+
+    return write
+
+
+def test_a_hexagon_is_offered_those_sizes_that_are_hexagons_with_ways_out_that_hold(herons, made, tiles):
+    tiles("43.3x50")
+    [refused] = made(herons, "thegamecrafter", "tiles").refused
+    assert refused.message == (
+        "tiles is 43.3x50, which target thegamecrafter doesn't take; its sizes for this shape, hexagon, are "
+        "small-hex-tile (50.8x44.45 mm), hex (95.25x82.55 mm), hex-mat (133.35x114.3 mm), large-hex-mat "
+        "(241.3x209.55 mm); print it larger with --size small-hex-tile or hex or hex-mat or large-hex-mat, or write "
+        "'face: 44.45x50.8' in its kind.yaml and draw it for that"
+    )
+    for way_out in ({"size": "small-hex-tile"}, {"size": "50.8x44.45"}, {"size": "44.45x50.8"}, {"size": "hex-mat"}):
+        found = made(herons, "thegamecrafter", "tiles", **way_out)
+        assert (found.refused, found.problems) == ([], [])
+    tiles("44.45x50.8")
+    assert made(herons, "thegamecrafter", "tiles").refused == []
+
+
+def test_a_hexagon_with_a_corner_at_its_top_lies_on_its_side_where_the_service_has_it_so(herons, made, tiles):
+    tiles("44.45x50.8")
+    made(herons, "thegamecrafter", "tiles")
+    folder = herons.project.output / "herons" / "en" / "thegamecrafter" / "tiles"
+    for name, blue, white in (("front-001-wade-3x.png", 670, 5), ("back.png", 5, 670)):
+        # The heads of both sides are at one edge of the tile: what is right on its front is left on its back.
+        with Image.open(next(folder.glob(name.replace("3x", "*x")))) as picture:
+            assert picture.size == (675, 600)
+            assert [picture.getpixel((x, 300)) for x in (blue, white)] == [BLUE, WHITE]
+
+
+def test_broad_cards_are_printed_on_the_high_cards_of_a_service(herons, made, tiles):
+    tiles("88x63", "square")
+    found = made(herons, "makeplayingcards", "tiles")
+    assert (found.refused, found.problems) == ([], [])
+    with Image.open(found.outputs[0].path) as picture:
+        assert picture.size == (822, 1122)
+
+
+def test_a_hexagon_too_large_for_a_size_and_a_size_of_another_shape_are_refused_with_what_to_do(herons, made, tiles):
+    tiles("69.28x80")
+    [refused] = made(herons, "thegamecrafter", "tiles", size="small-hex-tile").refused
+    assert "it is drawn for faces of 69.28x80 and larger ones" in refused.message
+    [refused] = made(herons, "thegamecrafter", "tiles", size="mini").refused
+    assert refused.message.startswith("tiles has the shape hexagon, which mini has not; its sizes for this shape")
+    assert "print it larger with --size hex or hex-mat" in refused.message
 
 
 def test_every_size_of_a_service_is_another_and_whole_parts_of_an_inch_after_its_bleed_is_cut(herons):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from kensei_docs.documents.imposition import DocumentFaces
 from kensei_docs.documents.targets.deck import (
@@ -21,8 +22,12 @@ from kensei_docs.documents.targets.deck import (
     side_pages,
 )
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 FORMATS = ("png",)
 OPTIONS = ("--since",)
+TURNS = True
 
 LIST = "list.csv"
 
@@ -44,11 +49,26 @@ def make(deck: Deck, wanted: Sequence[DeckFile], faces: DocumentFaces) -> Iterat
         pdf = side_pages(deck, sides, faces, cut.bleed)
         outside = outside_safe_zone(deck, pdf, sides)
         pixels = cut.pixels or pixels_of(deck.trim.less(-cut.bleed), deck.target.dpi)
-        for side, packed in pngs(draw_pages(pdf, sides, pixels), deck.target.dpi):
+        drawn = draw_pages(pdf, sides, pixels)
+        if cut.turned:
+            drawn = _on_their_side(deck, drawn)
+        for side, packed in pngs(drawn, deck.target.dpi):
             yield MadeFile(pictures[side], packed, outside[side])
     for file in wanted:
         if not file.sides:
             yield MadeFile(file, _render_list(deck).encode())
+
+
+def _on_their_side(deck: Deck, drawn: Iterable[tuple[CardSide, Image]]) -> Iterator[tuple[CardSide, Image]]:
+    """Yield pictures a quarter turned: fronts to the right and backs to the left.
+
+    So the heads of both are at the same edge of the card, as they are on sheets of paper.
+    """
+    from PIL.Image import Transpose
+
+    backs = set(backs_of(deck.cards))
+    for side, picture in drawn:
+        yield side, picture.transpose(Transpose.ROTATE_90 if side in backs else Transpose.ROTATE_270)
 
 
 def _file_names(cards: Sequence[Card]) -> dict[CardSide, str]:
