@@ -22,7 +22,7 @@ from kensei_docs.catalogues.number_words import (
     partitive_after,
     unit_pattern,
 )
-from kensei_docs.catalogues.po import faults_of, read_po_file, stale_in
+from kensei_docs.catalogues.po import faults_of, lacks_in_cell, read_po_file, stale_in
 from kensei_docs.catalogues.translation_faults import (
     emphasis_faults,
     is_copy,
@@ -169,22 +169,30 @@ def forms_agree_with_one_figure(localised: LocalisedMessage) -> Iterator[str]:
     source = localised.record.get(localised.message.context.partition(".")[2]) if localised.record else None
     if localised.language != localised.message.language or localised.form or not isinstance(source, str):
         return
+    figures = (localised.record.get("figures") or {}) if localised.record else {}
+    words = without_icons(localised.words)
+    # What is an icon but for its 'icon:' is told for itself, whatever else has braces.
+    for braces in dict.fromkeys(_NAME_IN_BRACES.findall(words) if localised.icons else ()):
+        # '{icon honey}' is told as an icon that isn't one yet.
+        if not _NO_ICON_YET.match(braces) and (meant := localised.icons.meant_by(braces, figures)):
+            yield f"has '{braces}' for no figure{meant}"
+            words = words.replace(braces, " ")
+    words = _NAME_IN_BRACES.sub(lambda braces: " " if _NO_ICON_YET.match(braces[0]) else braces[0], words)
     counted = counted_in(source)
     named = [f"%({name})s" for name in counted if name]
-    words = without_icons(localised.words)
     braces = re.search(r"\{([^{}]*)\}", words)
     if len(counted) <= 1 and "" not in counted and not re.search("[{}]", words):
         return
     if named or not braces:
         yield f"has words in braces for {' and '.join(named) or 'no figure'}; a message has forms for one figure"
     else:
-        figures = (localised.record.get("figures") or {}) if localised.record else {}
         hint = closest(f"%({braces[1]})s", [f"%({name})s" for name in figures])
-        meant = localised.icons.meant_by(braces[0], figures) if localised.icons else ""
-        remedy = meant or f"{hint}; write %(NAME)s for a figure, and words in braces behind it"
-        yield f"has '{braces[0]}' for no figure{remedy}"
+        yield f"has '{braces[0]}' for no figure{hint}; write %(NAME)s for a figure, and words in braces behind it"
 
 
+# A name in braces that is nothing as it stands, and one that begins as an icon does.
+_NAME_IN_BRACES = re.compile(r"\{[^{}|]*\}")
+_NO_ICON_YET = re.compile(r"\{\s*icon\b", re.I)
 _FIGURE = re.compile(r"[+\-−]?\d[\w+/%]*|[½¼¾]")
 
 
@@ -284,7 +292,7 @@ def translations(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
         missing = f"has no translation into {localised.language}"
         if not localised.words and localised.empty_cell:
             localised = replace(localised, place=localised.empty_cell)
-            yield localised.problem(f"{missing}; write it into this cell")
+            yield localised.problem(lacks_in_cell(localised.language))
         elif not localised.words and not isinstance(localised.message.place, CellPlace):
             yield localised.problem(f"{missing}; run 'kensei-docs catalogue update' and write it in {file}")
         elif localised.stale and not localised.form:
@@ -399,7 +407,7 @@ def markup_of_words(localised: LocalisedMessage) -> Iterator[str]:
         return
     if is_translation:
         # An icon that the message lacks is reported as a difference; so only the message's own icons must exist.
-        for fault in markup_faults(localised.message.text, localised.words):
+        for fault in markup_faults(localised.message.text, localised.words, localised.icons):
             yield f"in {localised.language} {fault}"
         return
     yield from (f"has {fault.said}" for fault in faults_of_markup(localised.words))
