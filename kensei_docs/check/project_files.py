@@ -203,7 +203,7 @@ def copies_are_counted(checked: CheckedProject) -> Iterator[Problem]:
                 yield from rows_of(product, edition)[1]
 
 
-@check("warning", of_print=True)
+@check("error", of_print=True)
 def files_have_their_names(checked: CheckedProject) -> Iterator[Problem]:
     """No file or folder of a project has almost the name of one that is read, and is missing.
 

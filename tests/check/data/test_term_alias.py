@@ -16,13 +16,13 @@ def test_two_names_that_a_reader_takes_for_one(findings_of: Callable[..., list[s
     ) == [
         "data/editions/tea-road/wares.yaml:2:14: ware/cups: 'Porcelain Cups' differs by a letter "
         "or two from ware/cup, 'Porcelain Cup'; give each its own name, or one of them as an "
-        "alias  [term-alias]",
+        "alias; if both are meant, write 'alike: [Porcelain Cups]' into edition.yaml  [term-alias]",
         "data/editions/tea-road/wares.yaml:3:14: ware/bowl: 'cup porcelain' is also the name of "
         "ware/cup, 'Porcelain Cup'; give each its own name, or one of them as an alias  "
         "[term-alias]",
         "data/editions/tea-road/wares.yaml:3:14: ware/bowl: 'cup porcelain' differs by a letter or "
         "two from ware/cups, 'Porcelain Cups'; give each its own name, or one of them as an "
-        "alias  [term-alias]",
+        "alias; if both are meant, write 'alike: [cup porcelain]' into edition.yaml  [term-alias]",
         "data/editions/tea-road/wares.yaml:4:31: ware/pot: the alias 'Kettle' belongs to "
         "ware/kettle, 'Kettle', already; keep it with one of them  [term-alias]",
     ]
