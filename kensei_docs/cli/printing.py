@@ -745,7 +745,9 @@ class Progress(Bars):
             return "nothing to print: none of the editions has records for these documents"
         by_document = [(path, list(some)) for path, some in groupby(outputs, lambda output: output.document)]
         fresh = [(path, some) for path, some in by_document if any(output.fresh for output in some)]
-        lines = ["wrote " + ": ".join(filter(None, (short_path(str(path)), _contents(path, some)))) for path, some in fresh]
+        lines = [
+            "wrote " + ": ".join(filter(None, (short_path(str(path)), _contents(path, some)))) for path, some in fresh
+        ]
         done = f"{counted(len(fresh), 'document')} written, {len(by_document) - len(fresh)} unchanged"
         faces = f"{counted(self._totals['faces'], 'face')} laid out, {self._totals['reused']} reused"
         return "\n".join([*lines, f"{done}; {faces}" if fresh else done])

@@ -30,7 +30,9 @@ _TOKEN = re.compile(
 )
 _ICON_BEGUN = re.compile(r"\{\s*icon\b[^{}\s]*", re.I)
 # Something else than a colon in braces before the name of an icon, and other brackets around it.
-_ALMOST_ICON = re.compile(r"\{\s*icon[\s=;.-]+(?P<name>[\w-]+)\s*\}|[\[(<]\s*icon\s*:\s*(?P<other>[\w:-]+)\s*[\])>]", re.I)
+_ALMOST_ICON = re.compile(
+    r"\{\s*icon[\s=;.-]+(?P<name>[\w-]+)\s*\}|[\[(<]\s*icon\s*:\s*(?P<other>[\w:-]+)\s*[\])>]", re.I
+)
 _LINES = re.compile(rf"[^\S\n]*{LINE}[^\S\n]*")
 _MOST_QUOTED = 24
 # The stars of bold and of italic words.

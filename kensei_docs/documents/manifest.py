@@ -43,8 +43,8 @@ NO_DOCUMENT = Subject()
 
 @dataclass(frozen=True)
 class Made:
-    """A file that was made: its path and bytes, the numbers of the pieces (cards, tiles, tokens) that are cut of it and of
-    its pages or pictures, and the defects of its faces as (slot of the face, defect)."""
+    """A file that was made: its path and bytes, the numbers of the pieces (cards, tiles, tokens) that are cut of it
+    and of its pages or pictures, and the defects of its faces as (slot of the face, defect)."""
 
     path: Path
     data: bytes

@@ -740,7 +740,9 @@ def rows_of(product: Product, edition: Edition) -> tuple[list[Row], list[Problem
         places = [row.place(product.copies) for row in counted]
         columns = {(place.file, place.part): place.column for place in places if place.part and place.column}
         uncounted = [
-            replace(one, place=replace(one.place, column=one.place.column or columns.get((one.place.file, one.place.part))))
+            replace(
+                one, place=replace(one.place, column=one.place.column or columns.get((one.place.file, one.place.part)))
+            )
             for one in uncounted
         ]
     problems += uncounted

