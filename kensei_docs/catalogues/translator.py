@@ -95,7 +95,7 @@ class ProjectTexts:
         return {file.parent.name for file in files}
 
     @cached_property
-    def icons(self) -> IconNames:
+    def icons(self) -> Container[str] | None:
         return IconNames(self._project)
 
     @cached_property

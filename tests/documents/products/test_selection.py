@@ -183,7 +183,7 @@ def test_an_expression_chooses_by_fields_and_figures(build, herons, test, chosen
 
 
 def test_a_range_counts_the_faces_in_the_order_of_printing_and_takes_their_copies_along(build, herons):
-    assert " of 24 pieces chosen" in build("command-deck", "--range", "2-3").out
+    assert "14 of 24 pieces chosen" in build("command-deck", "--range", "2-3").out
     places = [len(herons.boxes("command-deck", page=page, paper="a4-range-2-3")) for page in (0, 2)]
     assert sum(places) == 8 + 6
     words = herons.text("command-deck", paper="a4-range-2-3")
