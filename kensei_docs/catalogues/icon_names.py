@@ -22,7 +22,7 @@ class IconNames:
     def __init__(self, project: Project) -> None:
         self._project = project
 
-    def __contains__(self, name: str) -> bool:
+    def __contains__(self, name: object) -> bool:
         return name in self._drawn or name in self._of_sets
 
     def near(self, name: str) -> str:

@@ -302,6 +302,37 @@ class PoEntry:
         same = (self.text, self.translation) == (other.text, other.translation)
         return same and set(self.parts.head) >= {line for line in other.parts.head if line.strip()}
 
+    @cached_property
+    def previous(self) -> PoEntry:
+        """The message that a stale translation was made from (``#|``), as an entry; one without strings if none is."""
+        return PoEntry(tuple(line[2:].strip() for line in self.parts.head if line.startswith("#|")))
+
+    def tells_also(self, other: PoEntry) -> bool:
+        """Return whether this stale entry has all that an entry of an earlier text of its message has."""
+        before = self.previous
+        is_before = before.text == other.text or (other.fuzzy and before.text == other.previous.text)
+        return (
+            self.fuzzy
+            and bool(before.strings)
+            and is_before
+            and (other.fuzzy or not other.previous.strings)
+            and (before.context or self.context) == other.former_context
+            and self.translation == other.translation
+            and {*self.remarks, *self.flags} >= {*other.remarks, *other.flags}
+        )
+
+    def is_made_from(self, text: tuple[str, str]) -> bool:
+        """Return whether it is the stale translation of a message that is the same again."""
+        has_all_forms = bool(text[1]) == ("msgstr" not in self.strings)
+        return self.fuzzy and bool(self.previous.strings) and self.previous.text == text and has_all_forms
+
+    def reverted(self, context: str, forms: int) -> PoEntry:
+        """Return the entry for the message that its translation was made from, which is stale no longer."""
+        flags = [flag for flag in self.flags if flag != "fuzzy"]
+        head = [line for line in self.parts.head if line[1:2] not in ("|", ",")]
+        head += [f"#, {', '.join(flags)}"] if flags else []
+        return PoEntry.made(context, self.previous.text, self.translation, forms, head)
+
     def retired(self) -> PoEntry:
         """Return the entry as an obsolete one."""
         return self if self.obsolete else self._with(obsolete=True)
@@ -695,6 +726,11 @@ def overridden_in(language: str, cell: Place) -> str:
         f"is translated into {language} otherwise in {cell}, which is printed; run 'kensei-docs catalogue update' to "
         "take it out here, or empty the cell"
     )
+
+
+def lacks_in_cell(language: str) -> str:
+    """Return what is said of a message whose translation is to stand in a cell, which is empty."""
+    return f"has no translation into {language}; write it into this cell"
 
 
 def stale_in(language: str, file: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from html.entities import html5
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from kensei_docs.catalogues.po import Translation
 from kensei_docs.database.placeholders import LONE_SIGN, PLACEHOLDER, Forms, mistakes_in, unknown_ways
 from kensei_docs.database.word_markup import count_of_markup, faults_of_markup, icons_in, without_icons, without_signs
 from kensei_docs.problems import Severity, closest
+from kensei_docs.slugs import likeliest
 
 # HTML with its comments and entities, which browsers read without their semicolon too; BBCode; and Markdown that words
 # don't have: other emphasis, code, headings and links. Lengths are bounded, so that a long text costs no more than its
@@ -34,6 +35,8 @@ _WORD_IN_ANGLES = re.compile(rf"<(?!(?:{_TAGS})\W)\w+>$", re.I)
 _BRACES = re.compile(r"(?<![%$])\{+[^{}]*\}*|(?<!\w)\}+")
 # With a colon it is a setting in YAML, as the page for calibrating a printer shows it.
 _BRACES_IN_MESSAGE = re.compile(r"\{[^{}<>:]{1,80}\}")
+# A name in braces that is nothing: an icon without ``icon:``, or a figure.
+_NAME_IN_BRACES = re.compile(r"\{[^{}<>:|]{1,80}\}")
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 # Marks that join or turn letters, of use in scripts other than ours.
 _OF_OTHER_SCRIPTS = "\u200c\u200d\u200e\u200f"
@@ -139,8 +142,10 @@ def stray_in_message(text: str) -> Iterator[str]:
 def _of_braces(braces: str, figures: Iterable[str] = (), icons: Iterable[str] = ()) -> str:
     """Return what is said of braces that have no meaning where they stand."""
     name = braces.strip("{}% ")
+    of_message = list(icons)
+    if icon := name if name in of_message else likeliest(name, of_message):
+        return f"which would be printed as it stands; did you mean '{{icon:{icon}}}'?"
     hint = closest(f"%({name})s", [f"%({figure})s" for figure in figures])
-    hint = hint or closest(f"{{icon:{name}}}", [f"{{icon:{icon}}}" for icon in icons if icon == name])
     return f"which would be printed as it stands{hint}; write %(NAME)s for a figure, or words"
 
 
@@ -204,14 +209,24 @@ def slips_of_the_pen(words: str) -> Iterator[str]:
             yield f"has '{word}', in which {' and '.join(found)} letters look alike; type it anew"
 
 
-def markup_faults(message: str, words: str) -> Iterator[str]:
-    """Yield what is wrong with the markup of a translation: what has no end, and other icons than its message has."""
-    yield from (f"has {fault.said}" for fault in faults_of_markup(words) if fault not in faults_of_markup(message))
+def markup_faults(message: str, words: str, known: Container[str] | None = None) -> Iterator[str]:
+    """Yield what is wrong with the markup of a translation: what has no end, and other icons than its message has.
+
+    ``known`` are the icons that there are. What comes of a fault of the message is told there alone.
+    """
+    there = list(faults_of_markup(message))
+    yield from (f"has {fault.said}" for fault in faults_of_markup(words) if fault not in there)
     expected, given = count_of_markup(message).icons, count_of_markup(words).icons
-    for icon in expected - given:
+    is_unsure = _has_almost_an_icon(message) or (known is not None and any(icon not in known for icon in expected))
+    for icon in () if is_unsure or _has_almost_an_icon(words) else expected - given:
         yield f"has no {{icon:{icon}}}, which the message has; put it where it belongs"
-    for icon in given - expected:
+    for icon in () if is_unsure else given - expected:
         yield f"has {{icon:{icon}}}, which the message hasn't{closest(icon, expected)}; mend the name, or take it out"
+
+
+def _has_almost_an_icon(words: str) -> bool:
+    """Return whether words have a name in braces, or what is no icon yet: it may be the icon that another text has."""
+    return bool(_NAME_IN_BRACES.search(words)) or any("no icon" in fault.said for fault in faults_of_markup(words))
 
 
 def emphasis_faults(message: str, words: str) -> Iterator[str]:
@@ -235,12 +250,12 @@ def faults_of_forms(forms: Forms, translation: Translation) -> Iterator[Fault]:
         yield from (Fault(fault, "placeholders") for fault in placeholder_faults(forms, words, words == one))
 
 
-def printed_faults(forms: Forms, translation: Translation) -> Iterator[Fault]:
-    """Yield what is wrong with a translation that is printed all the same."""
+def printed_faults(forms: Forms, translation: Translation, icons: Container[str] | None = None) -> Iterator[Fault]:
+    """Yield what is wrong with a translation that is printed all the same; ``icons`` are those that there are."""
     for words in translation.strings:
         yield from (Fault(fault, "no-stray-characters") for fault in stray_characters(forms.one, words))
         yield from _slips(words, "error", "warning")
-        yield from (Fault(fault, MARKUP_CHECK) for fault in markup_faults(forms.one, words))
+        yield from (Fault(fault, MARKUP_CHECK) for fault in markup_faults(forms.one, words, icons))
         yield from (Fault(fault, "emphasis-in-translations", "warning") for fault in emphasis_faults(forms.one, words))
 
 

@@ -6,13 +6,14 @@ The latter makes words longer, with accents: so it shows where space is short, a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any, Protocol
 from unicodedata import normalize
 
+from kensei_docs.catalogues.icon_names import IconNames
 from kensei_docs.catalogues.messages import (
     MESSAGE_LANGUAGE,
     REPORTS,
@@ -22,7 +23,7 @@ from kensei_docs.catalogues.messages import (
     written_kinds,
 )
 from kensei_docs.catalogues.number_words import filled_in, number_in_words
-from kensei_docs.catalogues.po import Catalogue, Translation, overridden_in, stale_in
+from kensei_docs.catalogues.po import Catalogue, Translation, lacks_in_cell, overridden_in, stale_in
 from kensei_docs.catalogues.translation_faults import faults_of_forms, message_faults, printed_faults, without_invisible
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.model import TRACE_NAMES
@@ -62,6 +63,10 @@ class Texts(Protocol):
     def has_templates(self) -> bool:
         """Whether the tool has a catalogue of its templates in this language."""
 
+    @property
+    def icons(self) -> Container[str] | None:
+        """The icons that words can have; None where they aren't known."""
+
     def catalogue(self, domain: str) -> Catalogue:
         """Return the catalogue of a domain."""
 
@@ -88,6 +93,10 @@ class ProjectTexts:
     def own_editions(self) -> Collection[str]:
         files = (file for layer in self._layers for file in layer.joinpath(*EDITIONS).glob("*/edition.yaml"))
         return {file.parent.name for file in files}
+
+    @cached_property
+    def icons(self) -> Container[str] | None:
+        return IconNames(self._project)
 
     @cached_property
     def has_templates(self) -> bool:
@@ -444,6 +453,9 @@ class Translator:
         is_stale = any((context, text) in self.texts.catalogue(domain).stale for text in texts)
         missing = f"has no translation into {self.language}; add it to {file}"
         lack = stale_in(self.language, file) if is_stale else missing
+        edition = self.database.editions.get(domain)
+        if edition and not is_stale and (cell := edition.untranslated.get(self.language, {}).get(context)):
+            place, lack = cell, lacks_in_cell(self.language)
         self._add_problem(place, f"{_named(domain, context, forms)} {lack}", context=context)
         return message
 
@@ -454,7 +466,7 @@ class Translator:
         if (domain, context, forms) not in self._seen:
             faults = list(faults_of_forms(forms, words))
             name = _named(domain, context, forms)
-            for fault in faults or printed_faults(forms, words):
+            for fault in faults or printed_faults(forms, words, self.texts.icons):
                 place = self.texts.catalogue(domain).place_of(context, forms.one) or where()
                 said = f"{name} in {self.language} {fault.message}"
                 self._add_problem(place, said, fault.check, fault.severity, context)

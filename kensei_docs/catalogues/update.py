@@ -188,9 +188,10 @@ def compile_catalogues(project: Project, database: Database) -> Iterator[tuple[s
 def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
     """Return the catalogue of today's messages, in their order, with all that the old one has.
 
-    A translation belongs to a context. Where the message of a context changed, its translation is kept for the new one
-    too, but fuzzy: stale until a translator has seen it. An entry without a message today is kept as obsolete (``#~``),
-    and comes back with its message. A record that was renamed (``was``) keeps its entries. Nothing is ever guessed.
+    A translation belongs to a context. Where the message of a context changed, its translation is kept for the new one,
+    but fuzzy: stale until a translator has seen it, or the message is as it was. An entry without a message today is
+    kept as obsolete (``#~``), and comes back with its message. A record that was renamed (``was``) keeps its entries.
+    Nothing is ever guessed.
     """
     old_entries = _OldEntries(old)
     messages = list(messages)
@@ -204,6 +205,9 @@ def merged(old: PoFile, messages: Iterable[Message], language: str) -> PoFile:
             placed[key] = old_entries.entry_of(counting.get(key, message), language, plurals)
     copied = any(message.language == language for message in messages)
     unmatched = [entry for entry in old_entries.unmatched() if entry.obsolete or _is_written_by_a_person(entry, copied)]
+    # What a stale entry tells needs no second, obsolete one, which a search for its words would find as well.
+    stale = [entry for entry in placed.values() if entry.fuzzy]
+    unmatched = [entry for entry in unmatched if not any(one.tells_also(entry) for one in stale)]
     kept = _under_own_contexts(
         [entry.retired() for entry in unmatched], {(entry.context, entry.text[0]) for entry in placed.values()}
     )
@@ -228,8 +232,8 @@ class _OldEntries:
         """Return the entry of a message today.
 
         It is the one under its context, or that of a record's former name; or that of a message whose figures of cells
-        had other numbers in an earlier version; or a new one: translated as itself, stale from an earlier text, or
-        empty.
+        had other numbers in an earlier version; or one that was stale while the message had another text; or a new one:
+        translated as itself, stale from an earlier text, or empty.
         """
         text = (message.text, message.plural)
         entries = self._of(message)
@@ -241,6 +245,9 @@ class _OldEntries:
             names = renumbered(message.context.rpartition(".")[2], entry.text, text)
             if names and self._takes(entry):
                 return entry.restored().renumbered(text, names, plurals)
+        for entry in entries if message.has_own_context else ():
+            if entry.is_made_from(text) and self._takes(entry):
+                return entry.restored().reverted(message.context, plurals)
         if language == message.language:
             return PoEntry.made(message.context, text, tuple(filter(None, text)), plurals)
         # The context of a template is that of many messages, whose translations are not those of one another.

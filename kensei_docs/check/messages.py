@@ -9,7 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import cache, wraps
+from pathlib import Path
 
 from kensei_docs.catalogues.messages import LocalisedMessage, languages
 from kensei_docs.catalogues.number_words import (
@@ -22,7 +23,7 @@ from kensei_docs.catalogues.number_words import (
     partitive_after,
     unit_pattern,
 )
-from kensei_docs.catalogues.po import faults_of, read_po_file, stale_in
+from kensei_docs.catalogues.po import PoEntry, faults_of, lacks_in_cell, read_po_file, stale_in
 from kensei_docs.catalogues.translation_faults import (
     emphasis_faults,
     is_copy,
@@ -169,22 +170,31 @@ def forms_agree_with_one_figure(localised: LocalisedMessage) -> Iterator[str]:
     source = localised.record.get(localised.message.context.partition(".")[2]) if localised.record else None
     if localised.language != localised.message.language or localised.form or not isinstance(source, str):
         return
+    figures = (localised.record.get("figures") or {}) if localised.record else {}
+    words = without_icons(localised.words)
+    # What is an icon but for its 'icon:' is told for itself, whatever else has braces.
+    for braces in dict.fromkeys(_NAME_IN_BRACES.findall(words)):
+        # '{icon honey}' is told as an icon that isn't one yet.
+        meant = localised.icons.meant_by(braces, figures) if localised.icons else ""
+        if meant and not _NO_ICON_YET.match(braces):
+            yield f"has '{braces}' for no figure{meant}"
+            words = words.replace(braces, " ")
+    words = _NAME_IN_BRACES.sub(lambda braces: " " if _NO_ICON_YET.match(braces[0]) else braces[0], words)
     counted = counted_in(source)
     named = [f"%({name})s" for name in counted if name]
-    words = without_icons(localised.words)
     braces = re.search(r"\{([^{}]*)\}", words)
     if len(counted) <= 1 and "" not in counted and not re.search("[{}]", words):
         return
     if named or not braces:
         yield f"has words in braces for {' and '.join(named) or 'no figure'}; a message has forms for one figure"
     else:
-        figures = (localised.record.get("figures") or {}) if localised.record else {}
         hint = closest(f"%({braces[1]})s", [f"%({name})s" for name in figures])
-        meant = localised.icons.meant_by(braces[0], figures) if localised.icons else ""
-        remedy = meant or f"{hint}; write %(NAME)s for a figure, and words in braces behind it"
-        yield f"has '{braces[0]}' for no figure{remedy}"
+        yield f"has '{braces[0]}' for no figure{hint}; write %(NAME)s for a figure, and words in braces behind it"
 
 
+# A name in braces that is nothing as it stands, and one that begins as an icon does.
+_NAME_IN_BRACES = re.compile(r"\{[^{}|]*\}")
+_NO_ICON_YET = re.compile(r"\{\s*icon\b", re.I)
 _FIGURE = re.compile(r"[+\-−]?\d[\w+/%]*|[½¼¾]")
 
 
@@ -276,19 +286,47 @@ def translations(messages: Iterable[LocalisedMessage]) -> Iterator[Problem]:
     catalogue update``, and is not printed. What a user keeps in a spreadsheet is in his own words, and stands so in all
     languages until he translates it, or adds a column for translations.
 
-    Wrong: an entry with an empty ``msgstr``; one that is marked ``fuzzy``; no entry at all; an empty cell in a column
-    *Text (es)*. Right: a name that reads the same in both languages, translated as itself.
+    Wrong: an entry with an empty ``msgstr``; one that is marked ``fuzzy``; no entry at all; one whose ``msgctxt`` is
+    misspelt; an empty cell in a column *Text (es)*. Right: a name that reads the same in both languages, translated as
+    itself.
     """
-    for localised in messages:
+    every_message = list(messages)
+    contexts = {localised.message.context for localised in every_message}
+
+    @cache
+    def unasked(catalogue: Path, language: str) -> list[PoEntry]:
+        """Return the translations of a catalogue under a context that no message has."""
+        entries = read_po_file(catalogue, language).messages if catalogue.is_file() else ()
+        return [entry for entry in entries if entry.is_translated and entry.context not in contexts]
+
+    for localised in every_message:
         file = short_path(str(localised.catalogue))
         missing = f"has no translation into {localised.language}"
         if not localised.words and localised.empty_cell:
             localised = replace(localised, place=localised.empty_cell)
-            yield localised.problem(f"{missing}; write it into this cell")
+            yield localised.problem(lacks_in_cell(localised.language))
+        elif not localised.words and (meant := _misspelt(localised, unasked)):
+            known = f"the context '{meant.context}' is that of no message"
+            remedy = f"did you mean '{localised.message.context}'?"
+            place = Place(str(localised.catalogue), meant.line_of("msgctxt"))
+            yield replace(localised.problem(""), place=place, message=f"{known}; {remedy}")
         elif not localised.words and not isinstance(localised.message.place, CellPlace):
             yield localised.problem(f"{missing}; run 'kensei-docs catalogue update' and write it in {file}")
         elif localised.stale and not localised.form:
             yield localised.problem(stale_in(localised.language, file))
+
+
+# A misspelt context differs from that of its message by so many letters at most.
+_MOST_SLIPS = 2
+
+
+def _misspelt(localised: LocalisedMessage, unasked: Callable[[Path, str], list[PoEntry]]) -> PoEntry | None:
+    """Return the entry that is meant to be the translation of a message, but for a slip in its context."""
+    from symspellpy.editdistance import DamerauOsa
+
+    of_text = (one for one in unasked(localised.catalogue, localised.language) if one.text[0] == localised.message.text)
+    context = localised.message.context
+    return next((one for one in of_text if DamerauOsa().distance(one.context, context, _MOST_SLIPS) >= 0), None)
 
 
 @check("error")
@@ -399,7 +437,7 @@ def markup_of_words(localised: LocalisedMessage) -> Iterator[str]:
         return
     if is_translation:
         # An icon that the message lacks is reported as a difference; so only the message's own icons must exist.
-        for fault in markup_faults(localised.message.text, localised.words):
+        for fault in markup_faults(localised.message.text, localised.words, localised.icons):
             yield f"in {localised.language} {fault}"
         return
     yield from (f"has {fault.said}" for fault in faults_of_markup(localised.words))

@@ -88,6 +88,11 @@ def pages() -> dict[str, str]:
     return dict(sorted(every_page.items()))
 
 
+_FILLED_IN = printed_files.templates_can_be_filled_in.name
+# The checks that tell a name in braces where it stands.
+_OF_BRACES = (messages.forms_agree_with_one_figure.name, messages.markup_of_words.name)
+
+
 def check_project(
     project: Project, editions: tuple[str, ...], names: Collection[str], with_errata_to_come: bool = True
 ) -> Iterator[Problem]:
@@ -111,6 +116,8 @@ def check_project(
     rows_at_fault = {replace(problem.place, column=None) for problem in problems if problem.severity == "error"}
     # Several readers may say the same of one place: what is told once is enough.
     told: set[tuple[Place, str]] = set()
+    # What a template prints of words that have a fault is told at the words.
+    words_at_fault: set[Place] = set()
     for some in (
         problems,
         (note for edition in database.editions.values() for note in edition.sheets if project.holds(note.place.file)),
@@ -122,8 +129,11 @@ def check_project(
             for problem in some:
                 is_told = (problem.place, problem.message) in told or any(problem.place == one.place for one in refused)
                 is_told |= problem.check == copies_are_counted.name and problem.place in rows_at_fault
+                is_told |= problem.check == _FILLED_IN and problem.place in words_at_fault
                 if problem.check in names and not is_told and (not editions or problem.edition in (None, *editions)):
                     told.add((problem.place, problem.message))
+                    if problem.check in _OF_BRACES:
+                        words_at_fault.add(problem.place)
                     yield problem
         except Unusable as unreadable:
             refused |= dict.fromkeys(unreadable.problems)
@@ -193,7 +203,7 @@ def copies_are_counted(checked: CheckedProject) -> Iterator[Problem]:
                 yield from rows_of(product, edition)[1]
 
 
-@check("warning", of_print=True)
+@check("error", of_print=True)
 def files_have_their_names(checked: CheckedProject) -> Iterator[Problem]:
     """No file or folder of a project has almost the name of one that is read, and is missing.
 

@@ -750,7 +750,9 @@ class Progress(Bars):
             return "nothing to print: none of the editions has records for these documents"
         by_document = [(path, list(some)) for path, some in groupby(outputs, lambda output: output.document)]
         fresh = [(path, some) for path, some in by_document if any(output.fresh for output in some)]
-        lines = [f"wrote {short_path(str(path))}: {_contents(path, some)}" for path, some in fresh]
+        lines = [
+            "wrote " + ": ".join(filter(None, (short_path(str(path)), _contents(path, some)))) for path, some in fresh
+        ]
         done = f"{counted(len(fresh), 'document')} written, {len(by_document) - len(fresh)} unchanged"
         faces = f"{counted(self._totals['faces'], 'face')} laid out, {self._totals['reused']} reused"
         return "\n".join([*lines, f"{done}; {faces}" if fresh else done])
@@ -782,8 +784,8 @@ def try_out(folder: Path) -> int:
     printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
     broken = report_printed(printed, refused) == 2
     documents = counted(len(printed.outputs), "document")
-    faces = counted(sum(output.faces for output in printed.outputs), "face")
-    click.echo(f"Printed once, to see what comes out: {documents}, {faces}")
+    pieces = counted(sum(output.pieces for output in printed.outputs), "piece")
+    click.echo(f"Printed once, to see what comes out: {documents}, {pieces}")
     records = [record for edition in editions for record in edition.records.values()]
     if bare := [record for record in records if not (record.facts or record.get("text"))]:
         click.echo(f"  {len(bare)} of {counted(len(records), 'record')} print nothing but a name, such as {bare[0].id}")
@@ -821,8 +823,12 @@ def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:
 
 
 def _contents(document: Path, outputs: Sequence[Output]) -> str:
+    """Return how many files a document has, or how many pieces (cards, tiles, tokens) are cut of how many sides."""
     output = outputs[0]
     if output.path != document:
         fresh = sum(output.fresh for output in outputs)
         return f"{fresh} of {counted(len(outputs), 'file')}"
-    return f"{counted(output.faces, 'face')} on {counted(output.pages, 'side')}"
+    if output.path.suffix == ".html" and not output.pieces:
+        return ""
+    sides = counted(output.pages, "side")
+    return f"{counted(output.pieces, 'piece')} on {sides}" if output.pieces else sides

@@ -205,6 +205,7 @@ class _Loader:
         edition = Edition(
             name,
             documents=tuple(manifest.documents),
+            alike=tuple(manifest.alike),
             tree=tree,
             vocabulary=Sections(file=str(folders[base] / VOCABULARY)),
             scope=manifest.scope,

@@ -101,6 +101,8 @@ class EditionSchema(Schema):
     # The version of the documents as printed; it is part of the names of files.
     version: str = Field(default="1", pattern=VERSION)
     documents: list[str] = Field(default_factory=list)
+    # Names of records that are meant to be nearly the names of others.
+    alike: list[str] = Field(default_factory=list)
     scope: ScopeSchema = Field(default_factory=ScopeSchema)
     look: LookSchema = Field(default_factory=LookSchema)
     # The rules for the engine; engine/play_schema.py validates them.

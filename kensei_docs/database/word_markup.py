@@ -22,13 +22,17 @@ MARKS = re.compile("[\ufdd0-\ufdd7]")
 ICON_MARKS = re.compile(f"{ICON}([^{END_ICON}]*){END_ICON}")
 _OF_EMPHASIS = re.compile(f"[{BOLD}{END_BOLD}{ITALIC}{END_ITALIC}]")
 # What can be markup.
-_MAY_BE = re.compile(r"[*\\\n]|\{\s*icon", re.I)
+_MAY_BE = re.compile(r"[*\\\n]|[{\[(<]\s*icon", re.I)
 # An escaped sign, a line break, a run of stars, an icon, or a figure, which is no markup whatever is in it.
 _TOKEN = re.compile(
     r"\\(?P<sign>[!-/:-@\[-`{-~])|(?P<line>\\n|\r?\n)|(?P<stars>\*+)|\{\s*icon\s*:(?P<icon>[^{}|\n]*)\}|%\([^)]*\)s",
     re.I,
 )
 _ICON_BEGUN = re.compile(r"\{\s*icon\b[^{}\s]*", re.I)
+# Something else than a colon in braces before the name of an icon, and other brackets around it.
+_ALMOST_ICON = re.compile(
+    r"\{\s*icon[\s=;.-]+(?P<name>[\w-]+)\s*\}|[\[(<]\s*icon\s*:\s*(?P<other>[\w:-]+)\s*[\])>]", re.I
+)
 _LINES = re.compile(rf"[^\S\n]*{LINE}[^\S\n]*")
 _MOST_QUOTED = 24
 # The stars of bold and of italic words.
@@ -124,7 +128,10 @@ def faults_of_markup(words: str) -> Iterator[MarkupFault]:
     for token in _TOKEN.finditer(words):
         if token["icon"] is not None and not token["icon"].strip():
             yield MarkupFault(f"'{token[0]}', which names no icon; write {{icon:NAME}}")
-    for begun in _ICON_BEGUN.finditer(_TOKEN.sub("", words)):
+    rest = _TOKEN.sub("", words)
+    for almost in _ALMOST_ICON.finditer(rest):
+        yield MarkupFault(f"'{almost[0]}', which is no icon yet; write {{icon:{almost['name'] or almost['other']}}}")
+    for begun in _ICON_BEGUN.finditer(_ALMOST_ICON.sub("", rest)):
         yield MarkupFault(f"'{begun[0]}', which is no icon yet; write {{icon:NAME}}")
 
 

@@ -356,6 +356,12 @@ def _in_order(rows: Sequence[Row], translator: Translator) -> list[Row]:
     return ordered
 
 
+def pieces_of(document: PrintedDocument) -> int:
+    """Return how many pieces, such as cards, a player cuts out of a document; none out of pages."""
+    faces = document.faces
+    return 0 if faces.product.is_page else sum(side.row.copies for side in faces.sides)
+
+
 def _sides(templates: Templates, rows: Sequence[Row], chosen: Sequence[Row]) -> tuple[Sides, ...]:
     """Return the sides of the chosen rows.
 
@@ -475,7 +481,7 @@ def _print(document: PrintedDocument, _: Collection[Path], caches: Mapping[Path,
     sheets = impose(document, caches[faces.folder])
     about = About(document.title, subject_line(document), faces.style.language, document.flip)
     defects = defects_in(document, caches[faces.folder])
-    return [Made(document.path, write_sheets(sheets, about), len(faces.slots), len(sheets), defects)]
+    return [Made(document.path, write_sheets(sheets, about), pieces_of(document), len(sheets), defects)]
 
 
 def subject_line(document: PrintedDocument) -> str:
@@ -546,7 +552,7 @@ def make(project: Project, out: Path, wanted: Sequence[Making], planned: Plan, w
     for each in wanted:
         for path in each.keys:
             entry = written[path]
-            outputs.append(Output(path, path in fresh, entry.faces, entry.pages))
+            outputs.append(Output(path, path in fresh, entry.pieces, entry.pages))
             problems += each.problems(entry.defects)
     return Printed(outputs, list(dict.fromkeys(problems)), planned.refused, planned.failed, sorted(planned.uncopied))
 

@@ -26,6 +26,7 @@ from kensei_docs.documents.build import (
     defects_in,
     lay_out,
     make,
+    pieces_of,
     plan,
     qualified,
     subject_line,
@@ -242,8 +243,8 @@ class _Bound:
         first = self.documents[0]
         title = str(covers[0].faces.sides[0].row.item["title"]) if covers else first.title
         about = About(title, subject_line(first), first.faces.style.language, self._flip)
-        faces = sum(len(document.faces.slots) for document in documents)
-        return [Made(path, write_sheets(sheets, about, parts), faces, len(sheets), defects)]
+        pieces = sum(map(pieces_of, documents))
+        return [Made(path, write_sheets(sheets, about, parts), pieces, len(sheets), defects)]
 
     def _completed(self, document: PrintedDocument, sheets: Sequence[Sheet]) -> list[Sheet]:
         """Return the sides of a document with names of faces that are unique in the PDF, and with blank sides."""

@@ -24,7 +24,7 @@ from kensei_docs.files import digest_of, write_whole
 from kensei_docs.project import ART, DATA, FONTS, OWN_COPY, PAGES, TEMPLATES, Project
 
 # The version of the manifest; one of another version is ignored.
-_VERSION = "3"
+_VERSION = "4"
 # Orders in the manifest at most.
 _MAX_ORDERS = 32
 
@@ -43,24 +43,24 @@ NO_DOCUMENT = Subject()
 
 @dataclass(frozen=True)
 class Made:
-    """A file that was made: its path and bytes, the numbers of its faces and of its pages or pictures, and the defects
-    of its faces as (slot of the face, defect)."""
+    """A file that was made: its path and bytes, the numbers of the pieces (cards, tiles, tokens) that are cut of it
+    and of its pages or pictures, and the defects of its faces as (slot of the face, defect)."""
 
     path: Path
     data: bytes
-    faces: int = 0
+    pieces: int = 0
     pages: int = 1
     defects: Sequence[tuple[str, Defect]] = ()
 
 
 @dataclass(frozen=True)
 class Written:
-    """An output in the manifest: its key, the digest of its bytes, the numbers of its faces and of its pages or
+    """An output in the manifest: its key, the digest of its bytes, the numbers of its pieces and of its pages or
     pictures, the defects of its faces as (slot of the face, defect), and what it shows."""
 
     key: str
     digest: str
-    faces: int
+    pieces: int
     pages: int
     defects: tuple[tuple[str, Defect], ...]
     of: Subject = NO_DOCUMENT
@@ -68,11 +68,11 @@ class Written:
 
 @dataclass(frozen=True)
 class Output:
-    """One finished file: its path, whether this run wrote it (``fresh``), and the numbers of its faces and pages."""
+    """One finished file: its path, whether this run wrote it (``fresh``), and the numbers of its pieces and pages."""
 
     path: Path
     fresh: bool
-    faces: int
+    pieces: int
     pages: int
 
     @property
@@ -116,7 +116,7 @@ class Manifest:
         """Write an output whole or not at all; the manifest has it from the next ``save`` on. Raises OSError."""
         write_whole(made.path, made.data)
         digest = hashlib.sha256(made.data).hexdigest()
-        written = Written(key, digest, made.faces, made.pages, tuple(made.defects), of)
+        written = Written(key, digest, made.pieces, made.pages, tuple(made.defects), of)
         self._outputs[str(made.path.resolve())] = written
         self._touched.add(str(made.path.resolve()))
         return written
@@ -125,7 +125,7 @@ class Manifest:
         """Return an output, which is made and written if it is not up to date; raises OSError."""
         current = self.current(path, key)
         written = current or self.write(key, make(), of)
-        return Output(path, current is None, written.faces, written.pages)
+        return Output(path, current is None, written.pieces, written.pages)
 
     def forget_all_but(self, folder: Path, kept: Collection[Path]) -> None:
         """Delete the outputs of earlier runs in a folder that are not among ``kept``."""
@@ -158,7 +158,7 @@ class Manifest:
             written = self.current(Path(name), key)
             if written is None:
                 return None
-            outputs.append(Output(Path(name), False, written.faces, written.pages))
+            outputs.append(Output(Path(name), False, written.pieces, written.pages))
         return outputs or None
 
     def remember(self, order: str, outputs: Iterable[Output]) -> None:

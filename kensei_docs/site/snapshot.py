@@ -203,6 +203,7 @@ class _KeptTexts:
     own_editions: frozenset[str]
     has_templates: bool
     entries: Mapping[str, list[Any]]
+    icons: None = None
     _catalogues: dict[str, Catalogue] = field(default_factory=dict)
 
     def catalogue(self, domain: str) -> Catalogue:

@@ -32,20 +32,32 @@ def as_poedit_on_windows(text: str) -> str:
 
 
 def written_by_people(text: str) -> set[str]:
-    """Return what a person wrote into a file: comments, header fields and the lines of the translations."""
+    """Return what a person wrote into a file: comments, header fields and translations, however they are wrapped."""
     found: set[str] = set()
-    inside = ""
+    strings: list[tuple[str, str]] = []
     for line in text.removeprefix("\ufeff").splitlines():
         bare = re.sub(r"^#~ ?", "", line)
-        inside = bare.split(" ")[0] if bare.startswith("msg") else inside if bare.startswith('"') else ""
         if line.startswith("#") and line[1:2] not in (",", "~", "|"):
             found.add(line)
         elif line.startswith(("#|", "#~|")):
             found.add(re.sub(r"^#~?", "", line))
-        elif inside.startswith("msgstr") and bare.endswith('"'):
-            found.add(re.sub(r"^msgstr(\[\d\])? ", "", bare))
+        elif bare.startswith("msg"):
+            keyword, _, words = bare.partition(" ")
+            strings.append((keyword, words[1:-1]))
+        elif bare.startswith('"'):
+            strings[-1] = strings[-1][0], strings[-1][1] + bare[1:-1]
+    message = ""
+    for keyword, words in strings:
+        message = words if keyword == "msgid" else message
+        if keyword.startswith("msgstr"):
+            in_letters = re.sub(r"(?:\\[0-7]{3})+", _in_letters, words)
+            found |= {in_letters} if message else set(in_letters.split("\\n"))
     # An entry that has no translation is nobody's work.
-    return found - {'""'}
+    return found - {""}
+
+
+def _in_letters(octal: re.Match[str]) -> str:
+    return bytes(int(number, 8) for number in octal[0].split("\\")[1:]).decode()
 
 
 def flags_of(text: str) -> list[str]:
@@ -157,7 +169,9 @@ def test_no_update_loses_what_a_person_wrote_or_writes_what_gettext_refuses(
     for state in states:
         messages = [message(context, words, f"{words}s" if plural else "") for context, words, plural in state]
         updated = merged(now, messages, "es")
-        assert not written_by_people(now.written()) - written_by_people(updated.written())
+        lost = written_by_people(now.written()) - written_by_people(updated.written())
+        # The message that a stale translation was made from goes where it is the message again.
+        assert not {line for line in lost if line not in {f"| msgid {_quoted(words)}" for _, words, _ in state}}
         assert refused(updated.written()) == ""
         again = merged(PoFile.parsed(updated.written()), messages, "es")
         assert again.written() == updated.written()
@@ -234,15 +248,22 @@ def test_an_ability_that_is_withdrawn_and_restored_keeps_its_words(reeds: Path) 
     assert update(reeds) == before
 
 
-def test_a_text_that_is_changed_and_changed_back_has_both_translations() -> None:
-    entry = 'msgctxt "marsh/boat/punt.name"\nmsgid "{}"\nmsgstr "{}"\n'
-    now = PoFile.parsed(entry.format("Punt", "Batea"))
-    now = merged(now, [message("marsh/boat/punt.name", "Long punt")], "es")
-    done = now.written().replace("#, fuzzy\n", "", 1).replace('#| msgid "Punt"\n', "", 1)
-    done = done.replace('"Long punt"\nmsgstr "Batea"', '"Long punt"\nmsgstr "Batea larga"')
-    back = merged(PoFile.parsed(done), [message("marsh/boat/punt.name", "Punt")], "es").written()
-    assert '\nmsgctxt "marsh/boat/punt.name"\nmsgid "Punt"\nmsgstr "Batea"\n' in back
-    assert '#~ msgid "Long punt"\n#~ msgstr "Batea larga"\n' in back
+def test_a_stale_entry_keeps_its_words_once_until_its_text_is_as_it_was() -> None:
+    entry = '# Ana: or lancha?\n#, max-length:30\nmsgctxt "marsh/boat/punt.name"\nmsgid "{}"\nmsgstr "{}"\n'
+    once = merged(PoFile.parsed(entry.format("Punt", "Batea")), [message("marsh/boat/punt.name", "Punt")], "es")
+    stale = merged(once, [message("marsh/boat/punt.name", "Long punt")], "es")
+    assert stale.written().count("Batea") == 1
+    back = merged(PoFile.parsed(stale.written()), [message("marsh/boat/punt.name", "Punt")], "es")
+    assert back.written() == once.written()
+
+
+def test_the_forms_that_a_stale_entry_has_no_room_for_are_kept_beside_it() -> None:
+    counted = (
+        f'{HEADER}\n\nmsgctxt "marsh/boat/punt.text"\nmsgid "Punt"\nmsgid_plural "Punts"\n'
+        'msgstr[0] "Batea"\nmsgstr[1] "Bateas"\n'
+    )
+    stale = merged(PoFile.parsed(counted), [message("marsh/boat/punt.text", "Long punt")], "es").written()
+    assert '#~ msgstr[1] "Bateas"' in stale
 
 
 def test_obsolete_entries_with_a_previous_message_are_read(tmp_path: Path) -> None:

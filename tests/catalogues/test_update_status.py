@@ -49,13 +49,39 @@ def test_a_template_that_changes_has_its_new_message_and_not_the_one_that_was_ca
 
 def test_a_changed_message_keeps_its_translation_as_stale(reeds: Path) -> None:
     change(reeds, "This boat is never heard.", "Nobody hears this boat.")
-    assert update(reeds, "es")["reeds-1e"] == "5 of 6 translated, 1 stale, 1 obsolete"
+    assert update(reeds, "es")["reeds-1e"] == "5 of 6 translated, 1 stale"
     assert (
         '#, fuzzy\n#| msgid "This boat is never heard."\n'
         'msgctxt "reeds-1e/ability/silent-paddle.text"\n'
         'msgid "Nobody hears this boat."\n'
         'msgstr "Nadie oye nunca esta barca."\n'
     ) in catalogue(reeds)
+    assert catalogue(reeds).count("Nadie oye nunca esta barca.") == 1
+
+
+def test_a_message_that_is_changed_back_has_its_translation_again_however_often_it_changed(reeds: Path) -> None:
+    before = catalogue(reeds)
+    for old, new in [("This boat is never heard.", "Nobody hears it."), ("Nobody hears it.", "It is silent.")]:
+        change(reeds, old, new)
+        assert update(reeds, "es")["reeds-1e"] == "5 of 6 translated, 1 stale"
+    assert catalogue(reeds).count("Nadie oye nunca esta barca.") == 1
+    change(reeds, "It is silent.", "This boat is never heard.")
+    assert update(reeds, "es")["reeds-1e"] == "6 of 6 translated"
+    assert catalogue(reeds) == before
+
+
+def test_a_copy_that_an_earlier_version_left_beside_a_stale_entry_goes(reeds: Path) -> None:
+    change(reeds, "This boat is never heard.", "Nobody hears this boat.")
+    update(reeds, "es")
+    alone = catalogue(reeds)
+    file = reeds / "data" / "locale" / "es" / "reeds-1e.po"
+    copy = 'msgctxt "reeds-1e/ability/silent-paddle.text"\n#~ msgid "This boat is never heard."'
+    file.write_text(f'{alone}\n#~ {copy}\n#~ msgstr "Nadie oye nunca esta barca."\n')
+    assert update(reeds, "es")["reeds-1e"] == "5 of 6 translated, 1 stale"
+    assert catalogue(reeds).count("Nadie oye nunca esta barca.") == 1
+    # Other words are a translation of their own.
+    file.write_text(f'{alone}\n#~ {copy}\n#~ msgstr "Nadie la oye."\n')
+    assert update(reeds, "es")["reeds-1e"] == "5 of 6 translated, 1 stale, 1 obsolete"
 
 
 def test_words_that_an_erratum_changes_are_translated_in_the_project_that_has_the_erratum(
@@ -100,7 +126,7 @@ def test_status_counts_what_is_missing(reeds: Path) -> None:
         "stale": 1,
         "missing": 0,
         "broken": 0,
-        "obsolete": 1,
+        "obsolete": 0,
     }
 
 

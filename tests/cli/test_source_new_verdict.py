@@ -29,7 +29,7 @@ def told(run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
 
 def test_records_that_wait_for_a_text_are_counted(told: Callable[..., list[str]]) -> None:
     printed, waiting, following = told()
-    assert printed == "Printed once, to see what comes out: 2 documents, 3 faces"
+    assert printed == "Printed once, to see what comes out: 2 documents, 2 pieces"
     assert waiting == "  1 of 3 records wait for a text, such as rule/movement"
     assert following.startswith("Next: cd marsh")
 

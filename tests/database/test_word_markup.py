@@ -95,7 +95,9 @@ def test_an_icon_is_called_as_the_game_calls_it():
         ("**bold to the end", "'**bold', which no '**' ends"),
         ("so **bold *and* italic", "'**bold', which no '**' ends"),
         ("take {icon:wound", "'{icon:wound', which is no icon yet"),
-        ("take {icon wound}", "'{icon', which is no icon yet"),
+        ("take {icon wound}", "'{icon wound}', which is no icon yet; write {icon:wound}"),
+        ("take (icon:wound)", "'(icon:wound)', which is no icon yet; write {icon:wound}"),
+        ("take [Icon: set:wound]", "'[Icon: set:wound]', which is no icon yet; write {icon:set:wound}"),
         ("take {icon:}", "'{icon:}', which names no icon"),
     ],
 )

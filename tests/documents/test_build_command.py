@@ -21,7 +21,7 @@ def test_it_says_what_it_wrote_and_then_that_nothing_changed(build):
     first = build("markers", "-l", "en", "--paper", "a4")
     assert (first.status, first.err) == (0, "")
     assert first.out == (
-        "wrote build/herons/en/markers-a4.pdf: 60 faces on 2 sides\n"
+        "wrote build/herons/en/markers-a4.pdf: 34 pieces on 2 sides\n"
         "1 document written, 0 unchanged; 60 faces laid out, 0 reused\n"
     )
     second = build("markers", "-l", "en", "--paper", "a4")

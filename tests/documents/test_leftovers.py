@@ -196,12 +196,12 @@ def test_a_back_is_printed_where_there_is_one_and_one_that_is_not_is_said(game: 
     assert refused.status == 2 and "add back.html.j2 to its folder" in refused.err
     (game.kind / "back.html.j2").write_text("<h1>B</h1>")
     assert run_command(*words, "--target", "tts").status == 0
-    assert "3 faces on 2 sides" in game.build("tide-cards").out
+    assert "5 pieces on 2 sides" in game.build("tide-cards").out
     manifest = game.kind / "kind.yaml"
     manifest.write_text(f"{manifest.read_text()}backs: none\n")
     result = game.build("tide-cards")
     assert "back.html.j2: is not printed, since kind.yaml says 'backs: none'" in result.err
-    assert (result.status, "2 faces on 1 side" in result.out) == (0, True)
+    assert (result.status, "5 pieces on 1 side" in result.out) == (0, True)
     assert "is not printed" not in game.build("tide-cards", "--backs", "none").err
 
 

@@ -8,7 +8,7 @@ stated in several places one value.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from fnmatch import fnmatchcase
@@ -366,11 +366,17 @@ def term_alias(database: Database) -> Iterator[Finding]:
     edition. Hyphens, capitals and the order of words make no difference.
 
     Wrong: two abilities called Steady Shot; Swift Foot beside Foot Swift; an alias that is the name of another marker;
-    Heavy Armour beside Heavy Armours. Right: Undead beside Undead Samurai; an ability and a marker of one name.
+    Heavy Armour beside Heavy Armours. Right: Undead beside Undead Samurai; an ability and a marker of one name; Old
+    Otter beside Odd Otter where ``edition.yaml`` has ``alike: [Odd Otter]``.
     """
     for edition in database.editions.values():
         for kind in edition.kinds:
-            yield from _near_names(edition.records_of(kind))
+            yield from _near_names(edition.records_of(kind), edition.alike)
+        all_names = {record.name for record in edition.records.values()}
+        for number, name in enumerate(edition.alike):
+            if name not in all_names:
+                message = f"no record has the name '{name}'{closest(name, all_names)}; mend it, or take it out"
+                yield Finding(edition.tree.place(f"alike.{number}"), message, "", edition=edition.id)
         owners = {(record.kind, _plain(record.name)): record for record in edition.records.values()}
         for record in edition.records.values():
             for alias in names(record.get("aliases")):
@@ -380,10 +386,10 @@ def term_alias(database: Database) -> Iterator[Finding]:
                     yield finding_at(record, "aliases", f"{fault}; keep it with one of them")
 
 
-def _near_names(records: list[Record]) -> Iterator[Finding]:
+def _near_names(records: list[Record], alike: Collection[str]) -> Iterator[Finding]:
     """Yield a finding for each record with the name of an earlier one, or a name that differs by a letter or two.
 
-    Of several earlier ones of one name, the first stands for all.
+    Names that are meant to be ``alike`` may differ so. Of several earlier ones of one name, the first stands for all.
     """
     seen: dict[str, Record] = {}
     for record in records:
@@ -393,6 +399,10 @@ def _near_names(records: list[Record]) -> Iterator[Finding]:
                 likeness = "is also the name of" if name == other_name else "differs by a letter or two from"
                 here, there = (f"'{one.name}'{where(one, 'name')}" for one in (record, other))
                 remedy = "give each its own name, or one of them as an alias"
+                if name != other_name and not {record.name, other.name}.isdisjoint(alike):
+                    continue
+                if name != other_name:
+                    remedy += f"; if both are meant, write 'alike: [{record.name}]' into edition.yaml"
                 yield finding_at(record, "name", f"{here} {likeness} {other.id}, {there}; {remedy}")
         seen.setdefault(name, record)
 

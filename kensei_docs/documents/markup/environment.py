@@ -508,10 +508,15 @@ def printed_as_written(
     html = html.replace(named, "") if named and ("%(" in named or "{" in named) else html
     if ("%(" in html or "$" in html) and (left := _PLACEHOLDER.search(html)):
         yield _as_it_stands(unescape(left[0]), row, template, icons)
-    shown = _BRACES.findall(_NO_TEXT.sub(" ", html)) if "{" in html else ()
+    shown = names_in_braces(html)
     said = [problem.message for problem in told]
-    unsaid = (braces for braces in map(unescape, shown) if not any(f"'{braces}'" in message for message in said))
+    unsaid = (braces for braces in shown if not any(f"'{braces}'" in message for message in said))
     yield from (_as_it_stands(braces, row, template, icons) for braces in islice(unsaid, 1))
+
+
+def names_in_braces(html: str) -> list[str]:
+    """Return what the text of some markup has in braces, such as ``{coin}``."""
+    return [unescape(braces) for braces in _BRACES.findall(_NO_TEXT.sub(" ", html))] if "{" in html else []
 
 
 def _as_it_stands(words: str, row: Row, template: Path, icons: IconNames) -> Problem:
@@ -519,11 +524,8 @@ def _as_it_stands(words: str, row: Row, template: Path, icons: IconNames) -> Pro
     them, but that of the template if it prints a message without its figures."""
     place, record = _place_of(words, row, template)
     if call := _CALL_IN_BRACES.fullmatch(words):
-        text = template.read_text(encoding="utf-8")
-        at = text.find(words)
-        line = text.count("\n", 0, at) + 1 if at >= 0 else None
         message = f"prints '{words}' as it stands; write two braces, '{{{{ {call[1]} }}}}'"
-        return Problem(Place(str(template), line), message, TEMPLATES_CHECK)
+        return Problem(_line_with(words, template), message, TEMPLATES_CHECK)
     figures = (record.get("figures") or {}) if record else {}
     name = re.findall(r"[\w-]+|$", words)[0]
     what = f"prints '{words}' as it stands"
@@ -534,12 +536,21 @@ def _as_it_stands(words: str, row: Row, template: Path, icons: IconNames) -> Pro
             "figure, such as {card|cards}"
         )
         message = f"{what}{remedy}"
+        if place.file == str(template):
+            place = _line_with(words, template)
     elif name in figures or place.file == str(template):
         owner, place = record or row.edition, Place(str(template))
         message = f"prints '{words}' of {owner.id} without its figure; print the message with 'text(record, path)'"
     else:
         message = f"{what}{closest(name, figures)}; name a figure of the record, or take it out"
     return Problem(place, message, TEMPLATES_CHECK, edition=row.edition.id, record=record.id if record else None)
+
+
+def _line_with(words: str, template: Path) -> Place:
+    """Return the line of a template that has some words, the template if none has."""
+    text = template.read_text(encoding="utf-8")
+    at = text.find(words)
+    return Place(str(template), text.count("\n", 0, at) + 1 if at >= 0 else None)
 
 
 def place_of_words(words: str, row: Row, template: Path) -> Place:

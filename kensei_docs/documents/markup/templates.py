@@ -36,6 +36,7 @@ from kensei_docs.documents.markup.environment import (
     ForTemplates,
     environment,
     marking,
+    names_in_braces,
     place_of_words,
     printed_as_written,
     said_of_template,
@@ -403,6 +404,10 @@ class Templates:
             if not self.icons.knows(name):
                 for place in places_in_pages(self.project, f"{{icon:{name}}}"):
                     yield Problem(place, self.icons.missing(name), ICONS)
+        for braces in dict.fromkeys(names_in_braces("".join(page.html for page in pages))):
+            if meant := self._icon_names.meant_by(braces, ()):
+                for place in places_in_pages(self.project, braces):
+                    yield Problem(place, f"prints '{braces}' as it stands{meant}", ICONS)
 
     def _picture_of(self, edition: Edition) -> PictureOf:
         """Return a function that returns a picture of the folder art, or a drawing; it raises Unprintable."""

@@ -588,6 +588,8 @@ def _almost_templates(folder: Path) -> Iterator[Problem]:
 
 
 COPIES_CHECK = "copies"
+# The field of a column of copies in a spreadsheet.
+COPIES = "copies"
 # The copies of one record, and the faces of one document, at most: a slip of the hand writes more.
 MAX_COPIES = 1000
 MAX_FACES = 20_000
@@ -726,10 +728,23 @@ def rows_of(product: Product, edition: Edition) -> tuple[list[Row], list[Problem
         # It is the name that is wrong, and not each of the records.
         fields = {field for row in counted for field in row.item}
         remedy = "mend the name, or write it in each record; one of each is printed"
-        fault = f"which no record has that is printed here{closest(product.copies, sorted(fields))}; {remedy}"
+        hint = closest(product.copies, sorted(fields))
+        if not hint and COPIES in fields:
+            hint = f"; a column of copies is '{COPIES}' here, whatever its head"
+        fault = f"which no record has that is printed here{hint}; {remedy}"
         place = read_cached(product.folder / MANIFEST, None)[0].place("copies")
         message = f"'copies' names '{product.copies}', {fault}"
         uncounted = [Problem(place, message, COPIES_CHECK, edition=edition.id)]
+    if isinstance(product.copies, str):
+        # An empty cell is in the column of the others of its sheet.
+        places = [row.place(product.copies) for row in counted]
+        columns = {(place.file, place.part): place.column for place in places if place.part and place.column}
+        uncounted = [
+            replace(
+                one, place=replace(one.place, column=one.place.column or columns.get((one.place.file, one.place.part)))
+            )
+            for one in uncounted
+        ]
     problems += uncounted
     if (total := sum(row.copies for row in rows.values())) > MAX_FACES:
         message = f"{total} faces are asked for in one document, and at most {MAX_FACES} are printed; one of each is"

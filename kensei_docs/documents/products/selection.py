@@ -51,8 +51,8 @@ class Selection:
     test: str = ""
     proof: bool = False
     slugs: Mapping[tuple[str, str], frozenset[str]] | None = field(default=None, compare=False)
-    # How many faces were chosen, and of how many, by the names of product and edition.
-    counts: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
+    # How many pieces (or pages) were chosen, of how many, and what they are, by the names of product and edition.
+    counts: dict[tuple[str, str], tuple[int, int, str]] = field(default_factory=dict, compare=False, repr=False)
     # The (edition, id) of each record of a face, and whether that was chosen.
     _records: dict[tuple[str, str], bool] = field(default_factory=dict, compare=False, repr=False)
 
@@ -78,6 +78,7 @@ class Selection:
         """Yield the chosen rows of a product, which are in the order of printing."""
         chosen = None if self.slugs is None else self.slugs.get((product.name, edition.id), frozenset())
         printed = [row for row in rows if row.copies or self.proof]
+        pieces = [1 if self.proof else row.copies for row in printed]
         count = 0
         for number, row in enumerate(printed, 1):
             in_a_span = any(first <= number <= (last or number) for first, last in self.spans)
@@ -85,9 +86,10 @@ class Selection:
             for record in _records_of(row):
                 self._records[edition.id, record.id] = is_chosen or self._records.get((edition.id, record.id), False)
             if is_chosen:
-                count += 1
+                count += pieces[number - 1]
                 yield replace(row, copies=1) if self.proof else row
-        self.counts[product.name, edition.id] = (count, len(printed))
+        what = "page" if product.is_page else "piece"
+        self.counts[product.name, edition.id] = (count, sum(pieces), what)
 
     def parted(self, problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
         """Return the problems of what is chosen, with those of no face's record, and those of the records of others."""
@@ -98,17 +100,17 @@ class Selection:
         return parts
 
     def lines(self, by_name: bool) -> list[str]:
-        """Return a line for each product of an edition that was asked, with how many of its faces were chosen.
+        """Return a line for each product of an edition that was asked, with how many of its pieces were chosen.
 
         ``by_name``: the user named the products; others of which none is chosen are left out. Raises Unusable if no
         face was chosen at all.
         """
-        if self.is_some and self.counts and not any(count for count, _ in self.counts.values()):
+        if self.is_some and self.counts and not any(count for count, *_ in self.counts.values()):
             message = "the faces that --only, --range and --select choose have none in common; ask for less"
             raise unusable("build", message, "select")
         return [
-            f"{product} of {edition}: {count} of {all_} faces chosen"
-            for (product, edition), (count, all_) in self.counts.items()
+            f"{product} of {edition}: {count} of {all_} {what}{'s' * (all_ != 1)} chosen"
+            for (product, edition), (count, all_, what) in self.counts.items()
             if self.is_some and all_ and (by_name or count)
         ]
 

@@ -149,7 +149,8 @@ def impose_reprint(file: ReprintFile, caches: Caches) -> Made:
         sheets = arrange(first, faces, partial(first.note, others=[document.faces for document in others]))
     title = ", ".join(document.title for document in file.documents)
     about = About(title, first.edition_name, first.faces.style.language, first.flip)
-    return Made(file.path, write_sheets(sheets, about), file.faces, len(sheets))
+    pieces = 0 if first.faces.product.is_page else file.faces
+    return Made(file.path, write_sheets(sheets, about), pieces, len(sheets))
 
 
 def _sheet_key(document: PrintedDocument) -> str:

@@ -429,4 +429,6 @@ def _made_of(
         file = made.file
         slots = dict.fromkeys(slot for side in file.sides for slot in side.slots)
         defects = [*defects_of(faces, cache, slots), *made.defects]
-        yield Made(file.path, made.data, len({side.face for side in file.sides}), file.pages, defects)
+        shown = {side.face for side in file.sides}
+        pieces = sum(side.row.copies for side in faces.sides if side.front in shown)
+        yield Made(file.path, made.data, pieces, file.pages, defects)

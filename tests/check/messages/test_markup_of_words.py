@@ -61,7 +61,33 @@ def test_what_joins_emoji_and_chooses_their_look_is_no_stray_character(said, wor
     assert said("no-stray-characters", PADDLE, f"'{words}'", EN) == []
 
 
-def test_a_translation_has_the_icons_of_its_message(said):
+def draw(reeds, *names):
+    (reeds / "templates/_shared/icons").mkdir(parents=True, exist_ok=True)
+    for name in names:
+        (reeds / f"templates/_shared/icons/{name}.svg").write_text("<svg/>")
+
+
+@pytest.mark.parametrize("written", ["{reed}", "{reeed}", "{icon reed}", "(icon:reed)", "{icon:reeed}"])
+def test_what_comes_of_a_fault_of_the_message_is_told_there_alone(said, reeds, written):
+    draw(reeds, "reed")
+    found = in_both(said, "markup-of-words", f"'Take {written}.'", "Toma {icon:reed}.")
+    assert [one for one in found if one.startswith(ES)] == []
+    here = [*said("markup-of-words"), *said("forms-agree-with-one-figure")]
+    assert [one.partition(": ")[0] for one in here] == [f"{EN}:17:9"]
+    assert "reed}" in here[0].partition(written)[2] or "did you mean 'reed'?" in here[0]
+
+
+@pytest.mark.parametrize("written", ["{reed}", "{reeed}"])
+def test_an_icon_without_its_word_in_a_translation_is_one_finding(said, reeds, written):
+    draw(reeds, "reed")
+    assert in_both(said, "markup-of-words", "'Take {icon:reed}.'", f"Toma {written}.") == []
+    (found,) = said("placeholders")
+    assert found.startswith(ES)
+    assert found.endswith("which would be printed as it stands; did you mean '{icon:reed}'?  [placeholders]")
+
+
+def test_a_translation_has_the_icons_of_its_message(said, reeds):
+    draw(reeds, "reed")
     found = in_both(said, "markup-of-words", "'Take {icon:reed}.'", "Toma {icon:red}.")
     assert [one.partition("es ")[2] for one in found if one.startswith(ES)] == [
         "has no {icon:reed}, which the message has; put it where it belongs  [markup-of-words]",

@@ -55,6 +55,15 @@ def test_a_translation_of_yesterdays_message(said: Callable[..., list[str]]) -> 
     ]
 
 
+def test_an_entry_with_a_misspelt_context_is_told_at_its_line_with_the_one_that_is_meant(
+    said: Callable[..., list[str]],
+) -> None:
+    assert said("translations", "silent-paddle.text", "silent-padlde.text") == [
+        "data/locale/es/reeds-1e.po:22: the context 'reeds-1e/ability/silent-padlde.text' is that of no message; "
+        "did you mean 'reeds-1e/ability/silent-paddle.text'?  [translations]"
+    ]
+
+
 def test_a_placeholder_that_is_missing_or_misspelt(said: Callable[..., list[str]]) -> None:
     assert said("placeholders", "suman %(bonus)s", "suman %(bonos)s") == [
         "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has no %(bonus)s, "

@@ -11,7 +11,7 @@ def test_heroes_have_cards_and_leaders_who_are_troops_have_none(cards):
     words = cards.text("character-cards")
     assert "Old stork" in words
     assert "Grey herons" not in words
-    assert [output.faces for output in cards.outputs] == [5, 5], "one, a form, their back, and the art of both sides"
+    assert [output.pieces for output in cards.outputs] == [3, 3], "one, and the copies of a form"
 
 
 def test_a_hero_shows_the_words_of_the_strategies_at_the_level_learned(cards):

@@ -23,7 +23,7 @@ def test_a_format_that_is_no_sheet_is_the_target_of_that_name(build, words):
     told = build(*words)
     assert (told.status, told.err) == (0, "")
     assert told.out == (
-        "wrote build/herons/en/html/ability-cards.html: 4 faces on 1 side\n"
+        "wrote build/herons/en/html/ability-cards.html: 3 pieces on 1 side\n"
         "1 document written, 0 unchanged; 6 faces laid out, 0 reused\n"
     )
 
