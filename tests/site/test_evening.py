@@ -1,4 +1,4 @@
-"""An evening at the table, in each language: a list breaks limits and is mended, goes to another telephone, and is played."""
+"""An evening at the table, in each language: a list breaks limits, is mended, goes to another telephone, and is played."""
 
 from __future__ import annotations
 
