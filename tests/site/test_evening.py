@@ -1,4 +1,4 @@
-"""An evening at the table, in each language: a list breaks limits, is mended, goes to another telephone, and is played."""
+"""An evening at the table, in each language: a list is broken, mended, sent to another telephone, and played."""
 
 from __future__ import annotations
 
