@@ -168,5 +168,5 @@ const KD = (() => {
     }
     known.forEach((one) => one.remove());
   };
-  return { $, $$, patch, said, language, word, plain, create, setLang, toast, copy, near, marked, kept, plainLetters };
+  return { $, $$, here: root.dataset, patch, said, language, word, plain, create, setLang, toast, copy, near, marked, kept, plainLetters };
 })();
