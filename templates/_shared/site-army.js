@@ -2,7 +2,7 @@
 // The army builder: what the player taps changes a list, and the engine in its worker says what it costs and which limits it keeps.
 (() => {
   const { word, lists, engine, view, data: { army } } = KD;
-  const { html, kept, draw, sheet, back, shut, by, say, number, says, toast, rule, slug, troopOf, nameOf, drawn, picture, Icon, Btn, Step, Choice, Chips, Select, Field, Search, State, Bar, Empty, Rule } = view;
+  const { html, kept, draw, sheet, back, shut, by, say, number, says, toast, rule, slug, troopOf, nameOf, drawn, picture, Icon, Btn, Step, Choice, Chips, Chip, Cite, Field, Search, State, Bar, Empty, Rule } = view;
   const { faction, level, sizes, fields, tells, troops, samples, parts, prints } = army, { root, version, edition } = KD.here;
   const wide = matchMedia("(min-width: 70rem)");
 

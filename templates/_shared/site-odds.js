@@ -1,7 +1,7 @@
 "use strict";
 // The odds of an attack: two troops, what may be so, the chances, and what would change most. The engine computes them all.
 (() => {
-  const { html, show, draw, sheet, shut, by, say, says, number, rule, nameOf, picture, Btn, Step, Choice, Field, Search } = KD.view;
+  const { html, show, draw, sheet, shut, by, say, says, number, rule, nameOf, picture, Btn, Chip, Step, Choice, Field, Search } = KD.view;
   const { word, data: { army }, lists, engine } = KD;
   const { edition } = army, ENDS = ["attacker", "defender"];
   const store = KD.store("odds-" + edition, 20);

@@ -2,7 +2,7 @@
 // A battle at the table: lists as cards, the turn and its phases, and what ends with each. Nothing here knows a game: what is
 // counted, and when it ends, stands in the data of the edition (data/play.js, see kensei_docs/army/battle.py).
 (() => {
-  const { html, kept, show, draw, sheet, shut, by, say, number, toast, tell, rule, troopOf, nameOf, picture, Icon, Btn, Step, Choice, Field } = KD.view;
+  const { html, kept, show, draw, sheet, shut, by, say, number, toast, tell, rule, troopOf, nameOf, picture, Icon, Btn, Chip, Cite, Step, Choice, Field } = KD.view;
   const { $, word, plain } = KD, { play: known, army } = KD.data, lists = KD.lists;
   const { phases, parts, marks: markers, losses, attributes, names, activating: acts } = known;
   const { edition } = army, SIDES = [0, 1], MOST_CIRCLES = 60;
@@ -143,7 +143,7 @@
 
   // ---- Sheets -----------------------------------------------------------------------------------------------------------
 
-  const Ids = ({ ids }) => html`<div class="chips">${ids.map((id) => html`<${Chip} key=${id} go=${() => rule(id)}>${name(id)}<//>`)}</div>`;
+  const Ids = ({ ids }) => html`<div class="chips">${ids.map((id) => html`<${Cite} key=${id} kind="chip" id=${id}>${name(id)}<//>`)}</div>`;
   const Part = ({ of }) => html`<section><h3>${by(of.name)}</h3>${of.steps.filter((step) => step.rules.length).map((step) => html`<div class="steps">${step.name && html`<p class="lab">${by(step.name)}</p>`}<${Ids} ids=${step.rules} /></div>`)}</section>`;
   const partSheet = (key) => sheet(() => ({ title: by(parts[key].name), body: html`<${Part} of=${{ ...parts[key], name: null }} />` }), true);
   const mine = () => known.factions[faction(0).id] || [];

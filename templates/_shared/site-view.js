@@ -189,7 +189,7 @@
   const Rule = ({ id }) => {
     const [, words, sources] = told(id) || [];
     if (!words) return html`<p class="cite">${word(scripts.rules && KD.data.rules ? "no-such" : "loading")} ${id}</p>`;
-    return html`<div class="txt" go=${follow} dangerouslySetInnerHTML=${{ __html: words }}></div>
+    return html`<div class="txt" go=${follow} markup=${words} />
       <p class="cite">${sources.map(([document, place]) => html`<span><code>${document}</code> ${place}</span>`)}<code>${id}</code></p>
       <p class="acts"><${Btn} icon="rules" say="go" href=${`${root}rules.html#${id}`} /></p>`;
   };
