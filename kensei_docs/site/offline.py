@@ -91,9 +91,7 @@ def worker(
     """
     source = shipped().joinpath(*SHARED_TEMPLATES, "site-worker.js").read_text(encoding="utf-8")
     script = shortened({WORKER: source}, minifier)[WORKER]
-    version = _digest(
-        *(part for address in sorted(files) for part in (address.encode(), files[address])), script
-    )
+    version = _digest(*(part for address in sorted(files) for part in (address.encode(), files[address])), script)
     given: dict[str, Any] = {"NAME": f"kensei-{edition}", "VERSION": version[:16], "FILES": sorted(files)}
     for name, those in (("ENGINE", engine), ("PICTURES", pictures)):
         given[name] = {address: _digest(data)[:12] for address, data in those.items()}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment
@@ -65,9 +64,7 @@ class SitePages:
     ``minifier`` is the program that makes their scripts short, if there is one.
     """
 
-    def __init__(
-        self, project: Project, translators: Mapping[str, Translator], minifier: bytes | None = None
-    ) -> None:
+    def __init__(self, project: Project, translators: Mapping[str, Translator], minifier: bytes | None = None) -> None:
         self._minifier = minifier
         own = replace(project, layers=project.layers[-1:])
         self._environments = {code: environment(own, one, SHARED) for code, one in translators.items()}

@@ -8,6 +8,8 @@
 
   // ---- Troops and rows ------------------------------------------------------------------------------------------------
 
+  // What there is of some words, in one line.
+  const line = (...parts) => parts.filter(Boolean).join(" · ");
   const list = (value) => value === undefined || value === null || value === "" ? [] : [value].flat();
   // What a row is: its own word, else its profile's.
   const valueOf = (row, field) => row[field.name] ?? troopOf(row)?.[field.at];
@@ -43,9 +45,9 @@
     if (!keys.has(own.rows)) keys.set(own.rows, JSON.stringify(lists.bare(own)));
     return keys.get(own.rows) + assumes();
   };
+  const which = (answer, status) => answer ? answer.limits.filter((one) => !status || one.status === status) : [];
   const summary = (id, answer) => {
-    const count = (status) => answer.limits.filter((one) => one.status === status).length;
-    known = { ...known, [id]: { cost: answer.cost, broken: count("broken"), unknown: count("unknown") } };
+    known = { ...known, [id]: { cost: answer.cost, broken: which(answer, "broken").length, unknown: which(answer, "unknown").length } };
     KD.kept("told-" + edition, JSON.stringify(known));
     return known[id];
   };
@@ -68,7 +70,7 @@
     const said = await engine.ask(question, "check");
     take(own, key, said);
     // What mends a limit takes longer: it is asked for when nothing newer is.
-    if (said.answer && asked === key && said.answer.limits.some((one) => one.status === "broken")) {
+    if (asked === key && which(said.answer, "broken")[0]) {
       const more = await engine.ask({ ...question, remedies: true }, "check");
       if (more.answer && asked === key) take(own, key, more);
     }
@@ -95,7 +97,8 @@
     edit((own) => ({ ...own, rows: [...own.rows, { name: word("my-troop"), miniatures: "1" }] }));
     rowSheet(lists.current.rows.at(-1)._id);
   };
-  const create = (more) => lists.add({ name: word("new-army"), ...(faction ? { [faction.name]: faction.values[0].id } : {}), size: String(sizes[0] ? sizes[0].points : 100),
+  const SIZE = String(sizes[0] ? sizes[0].points : 100);
+  const create = (more) => lists.add({ name: word("new-army"), ...(faction ? { [faction.name]: faction.values[0].id } : {}), size: SIZE,
     ...(level ? { [level.name]: level.values[0].id } : {}), rows: [], ...more });
 
   // ---- Limits ---------------------------------------------------------------------------------------------------------
@@ -116,6 +119,7 @@
   const Ways = ({ of, own }) => own.id && !late(own) && (of.remedies.length > 0 || of.asks.length > 0) && html`<span class="acts">
     ${of.remedies.filter((one, at) => of.remedies.findIndex((other) => by(other.words) === by(one.words)) === at).map((one) => html`<${Btn} icon="ok" text=${by(one.words)} go=${() => mend(one)} />`)}
     ${of.asks.map((one) => html`<${Btn} icon="set" text=${`${nameOf(rowAt(own, one.row))}: ${one.fields.map((name) => labelOf(name)).join(", ")}?`} go=${() => rowSheet(rowAt(own, one.row)._id, one.fields[0])} />`)}</span>`;
+  const Broken = ({ of, own }) => html`<div class="say"><button class="lnk" go=${() => limitSheet(of.limit, own)}>${by(of.name)}</button>${by(of.says)}<${Ways} of=${of} own=${own} /></div>`;
   const labelOf = (name) => by((fields.find((one) => one.at === name || one.name === name) || {}).label) || (name === "points" ? word("points") : name);
   const limitSheet = (id, shown) => {
     view.loadRules();
@@ -127,7 +131,7 @@
         ${of.troops[0] && html`<h3 say="counts" /><p>${of.troops.join(", ")}</p>`}<h3 say="rule" /><${Rule} id=${of.record} />` };
     });
   };
-  const limitsSheet = (own, only) => sheet(() => ({ title: word("limits"), body: html`<div class=${late(own) ? "late" : ""}>${sorted((answerOf(lists.get(own.id) || own) || { limits: [] }).limits).filter((one) => !only || one.status === only).map((one) => html`<${Limit} key=${one.limit} of=${one} own=${lists.get(own.id) || own} />`)}</div>` }), true);
+  const limitsSheet = (own, only) => sheet(() => ({ title: word("limits"), body: html`<div class=${late(own) ? "late" : ""}>${sorted(which(answerOf(lists.get(own.id) || own), only)).map((one) => html`<${Limit} key=${one.limit} of=${one} own=${lists.get(own.id) || own} />`)}</div>` }), true);
   const assumptionsSheet = (own) => sheet(() => ({ title: word("assumed"), body: html`<p say="assumed-why" /><ul class="plain">${(answerOf(own)?.assumptions || []).map((one) => html`<li>${by(one.words)}</li>`)}</ul>` }));
 
   // ---- The catalogue --------------------------------------------------------------------------------------------------
@@ -154,7 +158,7 @@
     return own && { title: word("add-troops"), body: html`<${Catalogue} />`, foot: html`<${Btn} kind="ink" icon="ok" go=${shut}><span class=${late(own) ? "late" : ""}>${word("done")} · ${cost(own)} / ${own.size}</span><//>` };
   }, true);
   // The rules of what a troop is and has.
-  const rulesOf = (row) => fields.flatMap((field) => list(valueOf(row, field)).map((id) => field.values.find((one) => one.id === id))).filter((one) => one && one.rule);
+  const rulesOf = (row) => fields.flatMap((field) => list(valueOf(row, field)).map((id) => field.values.find((one) => one.id === id))).filter((one) => one?.rule);
   const RuleChips = ({ row }) => rulesOf(row)[0] && html`<h3 say="its-rules" /><div class="chips">${rulesOf(row).map((one) => html`<${Cite} kind="chip" id=${one.rule}>${by(one.name)}<//>`)}</div>`;
   const troopSheet = (troop) => sheet(() => {
     const row = { profile: slug(troop.id) }, of = (faction ? faction.values : []).filter((one) => troop.factions.includes(one.id)).map((one) => by(one.name)), shown = figures.filter((one) => valueOf2(troop, one));
@@ -203,7 +207,7 @@
         <${Btn} icon="up" named="up" go=${() => move(-1)} /><${Btn} icon="lower" named="lower" go=${() => move(1)} />
         <${Btn} kind="no" icon="close" say="remove" go=${() => { back(); removeRow(row); }} /></p>` };
     });
-    const field = wanted && [...document.querySelectorAll(".sheet [data-field]")].find((one) => one.dataset.field === wanted);
+    const field = wanted && KD.$$(".sheet [data-field]").find((one) => one.dataset.field === wanted);
     if (field) { field.scrollIntoView({ block: "center" }); (field.matches("input, select") ? field : field.querySelector("button")).focus(); }
   };
 
@@ -225,15 +229,13 @@
     foot: html`<${Btn} kind="ink" icon="ok" say="done" go=${shut} />` };
   });
   const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => { const { broken } = known[own.id] || {}; return html`<div class="row" key=${own.id}><button class="open" aria-current=${lists.current.id === own.id ? "true" : undefined} go=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>
-      ${drawn(crest(own))}<span><b>${own.name}</b><small>${[by(factionOf(own)?.name), `${costOf(own) === undefined ? "…" : number(costOf(own))} / ${own.size}`].filter(Boolean).join(" · ")}</small>${broken > 0 && html`<small class="wrong">${word("broken")}: ${broken}</small>`}</span></button>
+      ${drawn(crest(own))}<span><b>${own.name}</b><small>${line(by(factionOf(own)?.name), `${costOf(own) === undefined ? "…" : number(costOf(own))} / ${own.size}`)}</small>${broken > 0 && html`<small class="wrong">${word("broken")}: ${broken}</small>`}</span></button>
       <div class="ctl"><${Btn} bare icon="close" named="delete" about=${own.name} go=${() => { lists.remove(own.id); toast(say("deleted", { name: own.name }), undo); }} /></div></div>`; })}
       <p class="acts"><${Btn} kind="main" icon="plus" say="new-army" go=${() => { create(); shut(); setSheet(); }} />${lists.current && html`<${Btn} icon="copy" say="copy-army" go=${() => { lists.copy(lists.current.id); toast(word("copied-army"), undo); }} />`}<${Btn} icon="down" say="import" go=${importSheet} /></p>
       ${samples[0] && html`<span class="lab" say="samples" /><div class="chips">${samples.map((one) => html`<${Chip} go=${() => { create({ ...one.list, name: say("sample", { name: by(one.name) }) }); location.hash = ""; shut(); toast(say("added", { name: by(one.name) }), undo); }}>${drawn(crest(one.list), "crest")}${by(one.name)}<//>`)}</div>`}
       <span class="lab" say="backup" /><p say="backup-why" /><p class="acts"><${Btn} icon="down" say="backup-out" disabled=${!lists.all().length} go=${() => save("kensei-lists.json", lists.backup())} /><${Btn} icon="up" say="backup-in" go=${importSheet} /></p>` }));
   const save = (name, text) => {
-    const link = KD.create("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
-    link.download = name;
+    const link = KD.create("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" })), download: name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 5000);
   };
@@ -256,15 +258,15 @@
       const lines = (problems) => problems.map((one) => `${one.line ? `${say("line", { number: one.line })}: ` : ""}${by(one.words)}`);
       if (said.failed) return { says: [engine.words() || said.failed] };
       if (said.problems) return { says: lines(said.problems) };
-      const { list: own, problems } = said.answer, size = own.size || String(sizes[0] ? sizes[0].points : 100);
+      const { list: own, problems } = said.answer, size = own.size || SIZE;
       lists.add({ ...own, size });
       return { done: own, says: [...lines(problems.filter((one) => one.line || own.size)), ...(own.size ? [] : [say("size-assumed", { number: size })])] };
     };
     sheet(() => ({ title: word("import"), body: html`<p say="import-what" /><label class="field"><span say="import-paste" /><textarea class="in" spellcheck="false" value=${text} onInput=${(event) => { text = event.target.value; }}></textarea></label>
       <p class="acts"><${Btn} kind="main" icon="down" say="import" go=${() => text.trim() && read("", null)} /><label class="btn file"><${Icon} name="list" /><span say="import-file" /><input type="file" class="vh" onChange=${async (event) => { const file = event.target.files[0]; if (file) read(file.name, new Uint8Array(await file.arrayBuffer())); }} /></label></p>
-      <div role="status">${state && state.busy && html`<p>${engine.words() || word("loading")}</p>`}${state && state.count !== undefined && html`<p class="say met">${say("restored", { number: state.count })}</p>`}
-      ${state && state.done && html`<p class="say met">${say("imported", { name: state.done.name })}</p>`}
-      ${state && state.says && state.says[0] && html`<div class="say"><b say=${state.done ? "not-read" : "refused"} /><ul class="plain">${state.says.map((one) => html`<li>${one}</li>`)}</ul></div>`}</div>`,
+      <div role="status">${state?.busy && html`<p>${engine.words() || word("loading")}</p>`}${state?.count !== undefined && html`<p class="say met">${say("restored", { number: state.count })}</p>`}
+      ${state?.done && html`<p class="say met">${say("imported", { name: state.done.name })}</p>`}
+      ${state?.says?.[0] && html`<div class="say"><b say=${state.done ? "not-read" : "refused"} /><ul class="plain">${state.says.map((one) => html`<li>${one}</li>`)}</ul></div>`}</div>`,
     foot: state && (state.done || state.count) && html`<${Btn} kind="ink" icon="ok" say="to-army" go=${() => { location.hash = ""; shut(); }} />` }));
   };
 
@@ -292,10 +294,9 @@
   // ---- On paper -------------------------------------------------------------------------------------------------------
 
   const print = (own, roster) => {
-    let box = document.querySelector("#paper");
-    if (!box) { box = KD.create("section"); box.id = "paper"; document.body.append(box); }
+    const box = KD.$("#paper") || document.body.appendChild(KD.create("section", { id: "paper" }));
     const shown = figures.filter((field) => roster.rows.some((row) => row.attributes[field.at.split(".")[1]]));
-    preact.render(html`<header>${drawn(crest(own), "")}<div><h1>${own.name}</h1><p>${[roster.army[faction && faction.name], roster.army.level].filter(Boolean).join(" · ")}</p></div><b>${roster.army.points} / ${roster.army.size}</b></header>
+    preact.render(html`<header>${drawn(crest(own), "")}<div><h1>${own.name}</h1><p>${line(roster.army[faction && faction.name], roster.army.level)}</p></div><b>${roster.army.points} / ${roster.army.size}</b></header>
       <table><thead><tr><th say="troop" />${shown.map((field) => html`<th>${by(field.label)}</th>`)}<th say="points" /></tr></thead>
       <tbody>${roster.rows.map((row) => html`<tr><td><b>${row.miniatures} ${row.name}</b> ${row.equipment}<div class="wounds">${Array.from({ length: Math.min(60, row.wounds || 1) }, (_, at) => html`<i key=${at} class=${(at + 1) % ((row.wounds || 1) / row.miniatures) ? "" : "last"}></i>`)}</div></td>${shown.map((field) => { const name = field.at.split(".")[1]; return html`<td>${row.attributes[name] || ""}${row.lent.includes(name) ? "*" : ""}</td>`; })}<td>${row.points || "____"}</td></tr>`)}</tbody></table>
       <h2 say="limits" /><ul>${roster.limits.map((one) => html`<li><span>${one.name}</span><b>${one.status === "met" ? "" : word(one.status) + " "}${one.have}${one.least && one.most ? ` / ${one.least}–${one.most}` : one.most ? ` / ${one.most}` : one.least ? ` / ${one.least}+` : ""}</b></li>`)}</ul>
@@ -309,7 +310,7 @@
 
   const Engine = () => { const text = engine.words() || (fault && `${word("engine-fault")} ${fault}`); return text && html`<p class="engine">${text}${(fault || engine.state.state === "failed") && html` <${Btn} icon="undo" say="engine-again" go=${() => { engine.again(); asked = fault = ""; judge(lists.current); draw(); }} />`}</p>`; };
   const Band = ({ own, text }) => { const left = costOf(own) === undefined ? null : own.size - costOf(own); return html`<div class="band" style=${look(own)}>${drawn(crest(own))}
-    <div><h1>${own.name}</h1><p>${[text, by(factionOf(own)?.name), `${own.size} ${word("points")}`, by(levelOf(own)?.name)].filter(Boolean).join(" · ")}</p></div>
+    <div><h1>${own.name}</h1><p>${line(text, by(factionOf(own)?.name), `${own.size} ${word("points")}`, by(levelOf(own)?.name))}</p></div>
     <div class=${"fig" + (late(own) ? " late" : "")}>${cost(own)}<small>${left === null ? "" : left < 0 ? say("too-many", { number: number(-left) }) : say("left", { number: number(left) })}</small></div></div>`; };
   // What the engine can't read of the list, each with its row.
   const Faults = ({ own, said }) => said.problems && html`<div class="say"><b say="refused" />${said.problems.map((one) => { const row = /^rows\.\d+/.test(one.place) && rowAt(own, one.place); return row && own.id ? html`<${Btn} icon="set" text=${`${nameOf(row)}: ${by(one.words)}`} go=${() => rowSheet(row._id)} />` : html`<span>${by(one.words)}</span>`; })}</div>`;
@@ -317,20 +318,20 @@
   const Summary = ({ own }) => {
     const answer = answerOf(own);
     if (!answer) return null;
-    return html`<div class=${"sum" + (late(own) ? " late" : "")} role="group" named="limits">${STATES.map((one) => [one, answer.limits.filter((limit) => limit.status === one).length]).filter(([one, times]) => times || one === "met").map(([one, times]) => html`<${Chip} key=${one} go=${() => limitsSheet(own, one)}><${State} of=${one} />${word(one)}: ${times}<//>`)}
+    return html`<div class=${"sum" + (late(own) ? " late" : "")} role="group" named="limits">${STATES.map((one) => [one, which(answer, one).length]).filter(([one, times]) => times || one === "met").map(([one, times]) => html`<${Chip} key=${one} go=${() => limitsSheet(own, one)}><${State} of=${one} />${word(one)}: ${times}<//>`)}
       ${answer.assumptions[0] && html`<${Chip} go=${() => assumptionsSheet(own)}>§ ${say("assumptions", { number: answer.assumptions.length })}<//>`}</div>`;
   };
   const Troubles = ({ own }) => {
-    const answer = answerOf(own), limits = answer ? answer.limits : [], unknown = limits.filter((one) => one.status === "unknown");
+    const answer = answerOf(own), unknown = which(answer, "unknown");
     // Of each row, all that limits wait for.
     const asks = [...new Set(unknown.flatMap((one) => one.asks.map((ask) => ask.row)))].map((row) => ({ row, fields: [...new Set(unknown.flatMap((one) => one.asks.filter((ask) => ask.row === row).flatMap((ask) => ask.fields)))] }));
-    return html`<div class=${late(own) ? "late" : ""}>${limits.filter((one) => one.status === "broken").slice(0, wide.matches ? 0 : 3).map((one) => html`<div class="say" key=${one.limit}><button class="lnk" go=${() => limitSheet(one.limit, own)}>${by(one.name)}</button>${by(one.says)}<${Ways} of=${one} own=${own} /></div>`)}
+    return html`<div class=${late(own) ? "late" : ""}>${which(answer, "broken").slice(0, wide.matches ? 0 : 3).map((one) => html`<${Broken} key=${one.limit} of=${one} own=${own} />`)}
       ${asks[0] && html`<div class="say unknown"><b>${word("unknown")}: ${unknown.length}</b><${Ways} of=${{ remedies: [], asks }} own=${own} /></div>`}</div>`;
   };
   const Invitation = () => html`<div class="empty">${drawn(army.crest)}<h1 say="door-army" /><p say="invitation" />
     <p class="acts"><${Btn} kind="main" icon="plus" say="new-army" go=${() => { create(); setSheet(); }} /><${Btn} icon="list" say="begin" go=${listsSheet} /></p><${Engine} /></div>`;
   const Army = ({ own }) => {
-    const answer = answerOf(own), state = !answer ? "" : STATES.find((one) => answer.limits.some((limit) => limit.status === one)) || "met";
+    const answer = answerOf(own), state = STATES.find((one) => which(answer, one)[0]) || "met";
     return html`<${Band} own=${own} /><div class="acts bar2"><${Btn} icon="set" say="settings" go=${setSheet} /><${Btn} icon="list" named="my-armies" go=${listsSheet}><span class="desk" say="my-armies" /><//><span class="grow"></span>
       <${Btn} icon="undo" named="undo" disabled=${!lists.changes} go=${undo} /><${Btn} icon="share" named="share" go=${shareSheet}><span class="desk" say="share" /><//></div>
       <${Engine} /><${Summary} own=${own} />${told && told.id === own.id && html`<${Faults} own=${own} said=${told.said} />`}
@@ -340,22 +341,21 @@
       ${wide.matches && html`<section class="side" aria-labelledby="lim-h"><div class="sec"><h2 id="lim-h" say="limits" /></div><div class=${late(own) ? "late" : ""}>${answer && sorted(answer.limits).map((one) => html`<${Limit} key=${one.limit} of=${one} own=${own} />`)}</div></section>`}</div>
       ${!wide.matches && html`<div class="thumb"><${Btn} kind="main" icon="plus" say="add-troops" go=${addSheet} />${answer && html`<${Btn} go=${() => limitsSheet(own)}><${State} of=${state} /><span say="limits" /><//>`}${own.rows.length > 0 && PLAYS && html`<${Btn} icon="dice" say="play" href=${root + "play.html"} />`}</div>`}`;
   };
-  const PLAYS = !!document.querySelector('.menu a[href$="play.html"]');
+  const PLAYS = !!KD.$('.menu a[href$="play.html"]');
 
   // A list from an address is shown, and taken over only if one says so.
   let shared = null;
   const Shared = () => {
     const { own, fault } = shared;
     if (fault) return html`<div class="empty"><h1 say="damaged" /><p>${word(fault)} ${word("yours-stay")}</p><p class="acts">${fault === "other-edition" && html`<${Btn} kind="main" text=${shared.edition} href=${`${root}../${shared.edition}/army.html${location.hash}`} />`}<${Btn} say="my-armies" href="#" /></p></div>`;
-    const broken = (answerOf(own)?.limits || []).filter((one) => one.status === "broken");
     return html`<${Band} own=${own} say="shared" /><p class="acts bar2"><${Btn} kind="main" icon="down" say="keep-copy" go=${() => { lists.add(own); location.hash = ""; toast(word("kept-copy"), undo); }} />
       ${PLAYS && html`<${Btn} icon="dice" say="play-against" href=${root + "play.html" + location.hash} />`}<${Btn} say="my-armies" href="#" /></p>
       ${own._version !== version && html`<p class="say unknown">${say("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Engine} /><${Summary} own=${own} />${told && told.id === own.id && html`<${Faults} own=${own} said=${told.said} />`}
-      ${broken.map((one) => html`<div class="say" key=${one.limit}><button class="lnk" go=${() => limitSheet(one.limit, own)}>${by(one.name)}</button>${by(one.says)}</div>`)}
+      ${which(answerOf(own), "broken").map((one) => html`<${Broken} key=${one.limit} of=${one} own=${own} />`)}
       ${own.rows.map((row, at) => html`<div class="row" key=${at} data-keep><div class="open">${picture(row)}<span><b>${row.miniatures} × ${nameOf(row)}</b><small>${words(row)}</small></span></div><span class="pts">${told && told.points.has(row._id) ? number(told.points.get(row._id)) : "…"}</span></div>`)}`;
   };
   const shown = () => shared ? shared.own : lists.current;
-  const Page = () => { const own = shown(); document.title = `${own ? own.name : word("army")} · ${document.querySelector(`.brand [lang="${KD.language()}"]`).textContent}`; return shared ? html`<${Shared} />` : own ? html`<${Army} own=${own} />` : html`<${Invitation} />`; };
+  const Page = () => { const own = shown(); document.title = `${own ? own.name : word("army")} · ${KD.$(`.brand [lang="${KD.language()}"]`).textContent}`; return shared ? html`<${Shared} />` : own ? html`<${Army} own=${own} />` : html`<${Invitation} />`; };
   const changed = () => { draw(); judge(shown()); };
   const follow = async () => {
     const asks = /^#\/army\/./.test(location.hash), address = location.hash;

@@ -17,10 +17,10 @@
   const most = (one) => one.many * one.each;
   const left = (one) => Math.max(0, one.many - Math.floor(one.lost / one.each));
   const gone = (one) => one.lost >= most(one);
-  const called = nameOf;
   const undo = () => { if (store.undo()) tell(word("undone")); };
   const edit = (one, values) => store.change((all) => ({ ...all, [one.id]: { ...all[one.id], ...values } }));
-  const set = (values) => store.change((all) => ({ ...all, battle: { ...all.battle, ...values } }));
+  // Values of the battle, and parts beside it.
+  const set = (values, parts, quiet) => store.change((all) => ({ ...all, ...parts, battle: { ...all.battle, ...values } }), quiet);
   const at = (values, side, value) => values.map((old, i) => (i === side ? value : old));
 
   const faction = (side) => {
@@ -57,13 +57,13 @@
     }, true);
     draw();
   };
-  const rows = (list, side) => list.rows.map((row, place) => troop(row, side, place));
-  const named = (made) => Object.fromEntries(made.map((one) => [one.id, one]));
+  // The troops of a list by their ids.
+  const rows = (list, side) => Object.fromEntries(list.rows.map((row, place) => troop(row, side, place)).map((one) => [one.id, one]));
   const start = (list) => {
-    const mine = list ? rows(list, 0) : [];
+    const mine = list ? rows(list, 0) : {};
     store.change(() => ({
-      battle: { name: list ? list.name || "" : "", turn: 1, phase: 0, points: [0, 0], hand: null, side: 0, lists: [list, null], order: [mine.map(({ id }) => id), []] },
-      ...named(mine),
+      ...mine,
+      battle: { name: list?.name || "", turn: 1, phase: 0, points: [0, 0], hand: null, side: 0, lists: [list, null], order: [Object.keys(mine), []] },
     }));
     shut();
     toast(word("begun"), undo);
@@ -78,7 +78,7 @@
   };
   const oppose = (list) => {
     const made = rows(list, 1);
-    store.change((all) => ({ ...all, ...named(made), battle: { ...all.battle, side: 1, lists: at(all.battle.lists, 1, list), order: at(all.battle.order, 1, made.map(({ id }) => id)) } }));
+    set({ side: 1, lists: at(battle().lists, 1, list), order: at(battle().order, 1, Object.keys(made)) }, made);
     shut();
     toast(word("opposed"), undo);
     ask(1);
@@ -117,13 +117,13 @@
   const wound = (one, more) => {
     const now = Math.max(0, Math.min(most(one), one.lost + more));
     edit(one, { lost: now });
-    tell(`${called(one)}: ${left({ ...one, lost: now })} / ${one.many}`);
+    tell(`${nameOf(one)}: ${left({ ...one, lost: now })} / ${one.many}`);
   };
   const mark = (one, id, many) => {
     const { exchange, name: said } = markers[id];
     const trades = exchange && many >= exchange;
     edit(one, { marks: { ...one.marks, [id]: trades ? many - exchange : Math.max(0, many) }, lost: trades ? Math.min(most(one), one.lost + 1) : one.lost });
-    if (trades) toast(say("exchanged", { what: `${exchange} × ${by(said)}`, troop: called(one) }), undo);
+    if (trades) toast(say("exchanged", { what: `${exchange} × ${by(said)}`, troop: nameOf(one) }), undo);
   };
   const spend = (one) => {
     const many = one.marks[acts.mark] - 1, marks = { ...one.marks, [acts.mark]: many };
@@ -169,7 +169,7 @@
       toast(`${face ? face + ": " : ""}${many} × ${said}${told && by(told.name) ? ` · ${by(told.name)}` : ""}`, undo);
     };
     return {
-      title: html`${by(acts.name)}: ${called(one)}`,
+      title: html`${by(acts.name)}: ${nameOf(one)}`,
       body: html`${orders ? html`<p say="which-die" /><div class="dice">${orders.map(([many, outcome], i) => html`<button class="die" go=${() => get(many, outcome, i + 1)}><b>${i + 1}</b><small>${many} × ${said}</small><small>${by(acts.outcomes[outcome]?.name)}</small></button>`)}</div>
         ${(by(assumed) || []).length > 0 && html`<p class="cite">${word("assumed")} ${by(assumed).join(", ")}</p>`}` : html`<p>${say("no-orders", { roll: by(acts.name) })}</p>`}
         <p class="lab" say="by-hand" /><div class="dice">${[1, 2, 3, 4].map((many) => html`<button class="die" go=${() => get(many)}><b>${many}</b><small>${said}</small></button>`)}</div>
@@ -182,16 +182,16 @@
     if (!one) return null;
     let note = "";
     return {
-      title: html`${word("markers")}: ${called(one)}`,
+      title: html`${word("markers")}: ${nameOf(one)}`,
       body: html`${card(one).marks.filter((key) => markers[key]).map((key) => html`<div class="row" key=${key}><button class="open bare" go=${() => rule(key)}><b>${by(markers[key].name)}</b><small>${markers[key].until && phases.some((phase) => phase.id === markers[key].until) ? say("until", { phase: name(markers[key].until) }) : word("until-off")}</small></button>
         <${Step} label=${by(markers[key].name)} value=${one.marks[key] || 0} least=${0} most=${markers[key].counts || key === (acts && acts.mark) ? 9 : 1} set=${(many) => mark(one, key, many)} /></div>`)}
         ${one.notes.map((text, i) => html`<div class="row"><span>${text}</span><${Btn} bare icon="close" named="remove" about=${text} go=${() => edit(one, { notes: one.notes.filter((_, k) => k !== i) })} /></div>`)}
         <form class="two" onSubmit=${(event) => { event.preventDefault(); if (note.trim()) edit(one, { notes: [...one.notes, note.trim()] }); }}><${Field} named="own-marker" value="" maxlength="40" set=${(text) => { note = text; }} /><button class="btn" say="put-on" /></form>
-        <div class="acts"><${Btn} say="off-table" disabled=${gone(one)} go=${() => { edit(one, { lost: most(one) }); shut(); toast(`${called(one)}: ${word("off-table")}`, undo); }} />
-        <${Btn} kind="no" say="take-out" go=${() => { store.change(({ [one.id]: _, ...all }) => ({ ...all, battle: { ...all.battle, order: all.battle.order.map((ids) => ids.filter((key) => key !== one.id)) } })); shut(); toast(`${called(one)}: ${word("taken-out")}`, undo); }} /></div>`,
+        <div class="acts"><${Btn} say="off-table" disabled=${gone(one)} go=${() => { edit(one, { lost: most(one) }); shut(); toast(`${nameOf(one)}: ${word("off-table")}`, undo); }} />
+        <${Btn} kind="no" say="take-out" go=${() => { store.change(({ [one.id]: _, ...all }) => ({ ...all, battle: { ...all.battle, order: all.battle.order.map((ids) => ids.filter((key) => key !== one.id)) } })); shut(); toast(`${nameOf(one)}: ${word("taken-out")}`, undo); }} /></div>`,
     };
   }, true);
-  const rulesSheet = (id) => sheet(() => store.value[id] && ({ title: called(store.value[id]), body: html`<${Ids} ids=${card(store.value[id]).rules} /><${KD.view.Rule} id=${card(store.value[id]).rules[0]} />` }), true);
+  const rulesSheet = (id) => sheet(() => store.value[id] && ({ title: nameOf(store.value[id]), body: html`<${Ids} ids=${card(store.value[id]).rules} /><${KD.view.Rule} id=${card(store.value[id]).rules[0]} />` }), true);
 
   const die = (faces) => { const most_ = 2 ** 32 - (2 ** 32 % faces), got = new Uint32Array(1); do crypto.getRandomValues(got); while (got[0] >= most_); return 1 + (got[0] % faces); };
   const thrown = { many: 1, faces: known.dice[0] || 6, dice: [] };
@@ -215,7 +215,7 @@
       const one = { ...troop({ name: made.name.trim(), miniatures: made.miniatures }, side), late: false };
       one.each = Math.max(1, Number(made.each) || one.each);
       one.points = made.points === "" ? null : Math.max(0, Number(made.points) || 0);
-      store.change((all) => ({ ...all, [one.id]: one, battle: { ...all.battle, order: at(all.battle.order, side, [...all.battle.order[side], one.id]) } }));
+      set({ order: at(battle().order, side, [...battle().order[side], one.id]) }, { [one.id]: one });
       shut();
       toast(`${one.name}: ${word("added")}`, undo);
     };
@@ -253,17 +253,15 @@
     return html`<div class="pips" aria-hidden="true">${Array.from({ length: all }, (_, i) => html`<i class=${(i < one.lost ? "x" : "") + (one.each > 1 && (i + 1) % one.each === 0 ? " g" : "") + (flag && i === flag ? " f" : "")}></i>`)}</div>`;
   };
   const Figures = ({ of }) => html`<dl class="figures">${Object.entries(of.figures).map(([key, figure]) => html`<div><dt>${by(attributes[key]) || key}</dt><dd>${figure}${of.lent.includes(key) && html`<sup>*</sup>`}</dd></div>`)}</dl>`;
-  const about = (one, id) => ({
-    go: () => { odds.change((all) => ({ ...all, [one.side ? "defender" : "attacker"]: { row: { ...one.row, miniatures: String(left(one) || 1) }, list: id } }), true); location.href = "odds.html"; },
-  });
+  const compare = (one) => { odds.change((all) => ({ ...all, [one.side ? "defender" : "attacker"]: { row: { ...one.row, miniatures: String(left(one) || 1) }, list: battle().lists[one.side] } }), true); location.href = "odds.html"; };
   const Unit = kept(({ one }) => {
-    const of = card(one), dead = gone(one), said = called(one), has_orders = acts && one.marks[acts.mark];
+    const of = card(one), dead = gone(one), said = nameOf(one), has_orders = acts && one.marks[acts.mark];
     const outcome = has_orders && acts.outcomes[one.told], used = acts && acts.spent && one.marks[acts.spent];
     const offered = of.marks.filter((id) => markers[id] && id !== (acts && acts.mark) && (one.marks[id] || markers[id].until || markers[id].exchange || markers[id].recalls));
     const asks = losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many;
     const counted = (id) => markers[id].counts && one.marks[id] ? ` ${one.marks[id]}` : "";
     const tap = (id) => mark(one, id, markers[id].counts ? (one.marks[id] || 0) + 1 : one.marks[id] ? 0 : 1);
-    const head = battle().lists[one.side], own = faction(one.side);
+    const own = faction(one.side);
     return html`<article class=${`unit${dead ? " dead" : ""}${used ? " used" : ""}`} aria-labelledby=${"n-" + one.id}>
       <div class=${"stats" + (one.late && !one.card && one.place !== undefined ? " late" : "")}>${Object.keys(of.figures).length > 0 && html`<${Figures} of=${of} />`}</div>
       <div class="ub"><div class="uh" style=${own.look ? `${own.look}; --on-band: ${own.on}` : ""}>${picture(one)}<div><h3 id=${"n-" + one.id}>${said}</h3><p>${dead ? word("gone") : `${left(one)} / ${one.many}`}${by(of.carries) && ` · ${by(of.carries)}`}</p></div></div>
@@ -277,7 +275,7 @@
         ${one.notes.map((text, i) => html`<button on go=${() => edit(one, { notes: one.notes.filter((_, k) => k !== i) })}>${text}</button>`)}
         <button class="sq" named="more-markers" about=${said} go=${() => markSheet(one.id)}><${Icon} name="more" /></button>
         ${of.rules[0] && html`<button class="sq" named="rules" about=${said} go=${() => { rulesSheet(one.id); KD.view.loadRules(); }}><${Icon} name="rules" /></button>`}
-        ${has("odds") && one.row && html`<button class="sq" named="odds" about=${said} go=${about(one, head).go}><${Icon} name="odds" /></button>`}</div>`}</div></article>`;
+        ${has("odds") && one.row && html`<button class="sq" named="odds" about=${said} go=${() => compare(one)}><${Icon} name="odds" /></button>`}</div>`}</div></article>`;
   });
   const Nobody = ({ side }) => html`<div class="empty"><h3 say=${side ? "no-foe" : "no-mine"} /><div class="acts">
     ${side === 1 && lists.all().filter((list) => list.rows.length).slice(0, 4).map((list) => html`<${Btn} icon="plus" text=${list.name} go=${() => oppose(list)} />`)}
@@ -307,10 +305,10 @@
       ${now && html`<div class="chips scrolls" role="group" named="phase-rules">${now.rules.map((id) => html`<${Cite} kind="chip" id=${id}>${name(id)}<//>`)}${now.parts.map((key) => html`<button class="chip part" go=${() => partSheet(key)}>${by(parts[key].name)}</button>`)}</div>`}
       ${final && html`<p class="say">${say("last-turn", { turn: number(known.last) })} ${known.ends && html`<${Cite} id=${known.ends}>${name(known.ends)}<//>`}</p>`}
       ${!phases[0] && !Object.keys(markers).length && html`<p class="cite" say="undeclared" />`}
-      ${recalled.map(([one, id]) => html`<p class="say"><span><b>${called(one)}</b>: <${Cite} id=${id}>${by(markers[id].name)}<//></span></p>`)}
+      ${recalled.map(([one, id]) => html`<p class="say"><span><b>${nameOf(one)}</b>: <${Cite} id=${id}>${by(markers[id].name)}<//></span></p>`)}
       <${Losses} />
       ${(known.hand || hand !== null) && html`<p class="hand"><span say="hand" /><${Step} named="hand" value=${hand ?? 0} least=${0} most=${99} set=${(value) => set({ hand: value })} /></p>`}
-      <div class="onesie"><${Choice} named="side" options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...all.battle, side: one } }), true)} /></div>
+      <div class="onesie"><${Choice} named="side" options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => set({ side: one }, {}, true)} /></div>
       <div class="ranks">${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
       <div class="thumb battle"><${Btn} icon="undo" named="undo" disabled=${!store.depth} go=${undo} /><${Btn} icon="rules" named="reference" go=${reference} /><${Btn} icon="dice" named="dice" go=${diceSheet} /><${Btn} icon="more" named="battle" go=${moreSheet} />
       <${Btn} kind="main" text=${phases.length && !last ? say("then", { phase: short(phases[phase + 1]) }) : say("end-turn", { turn })} go=${next} /></div>`;
