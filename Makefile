@@ -5,7 +5,7 @@
 # make bench   measure how fast it is: PARTS="deck tokens" CARDS=54,540 RUNS=3
 # make mutants break the core in small ways and see whether a test fails: AREAS="dice grid" EACH=12 SEED=1
 # make pins    write requirements*.txt anew from pyproject.toml, with the digests of all files: UPGRADE=1 takes the newest
-# make runtime fetch Python for the browser, with npm and pip, into build/runtime, each file with its digest
+# make runtime fetch Python for the browser and esbuild, with npm and pip, into build/runtime, each file with its digest
 # make site    make the site of the shipped editions, with the engine in the browser, in build/site
 # make map     draw docs/map.svg, the map of the packages, from their imports
 

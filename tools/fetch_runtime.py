@@ -1,4 +1,6 @@
-"""Fetch Python for the browser into a folder, as ``kensei_docs/site/runtime.json`` names it, and check its digests.
+"""Fetch Python for the browser, and what a site is made with, into a folder, and check the digest of each file.
+
+``kensei_docs/site/runtime.json`` names them.
 
 usage: tools/fetch_runtime.py FOLDER
 

@@ -30,7 +30,7 @@ from kensei_docs.serving import HOST, LocalServer, Pages, Response, as_json, htm
 
 # In templates/_shared, where the words of all pages are.
 PAGE, FACE, STATE = "preview.html.j2", "preview-face.html.j2", "preview-state.html.j2"
-ASSETS = ("screen.css", "screen.js", "preview.css", "preview.js", "preview-look.js")
+ASSETS = ("screen.css", "screen.js", "patch.js", "preview.css", "preview.js", "preview-look.js")
 # Seconds after which a request for a newer state is answered, even if there is none.
 _NEWS_TIMEOUT_S = 20.0
 # Seconds that the request for a page waits for its first faces.

@@ -33,7 +33,7 @@ _MAX_HEAD_PT = 320.0
 
 # Templates and assets of the page, in templates/_shared.
 PAGE, RECORD, LIST = "review.html.j2", "review-record.html.j2", "review-list.html.j2"
-ASSETS = ("screen.css", "screen.js", "review.css", "review.js")
+ASSETS = ("screen.css", "screen.js", "patch.js", "review.css", "review.js")
 # (x0, top, x1, bottom) in points.
 WordBox = tuple[float, float, float, float]
 

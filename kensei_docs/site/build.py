@@ -38,7 +38,7 @@ from kensei_docs.site.cards import Card, Cards, cards_of
 from kensei_docs.site.musters import drawings_of, muster_data, parts_of_pack
 from kensei_docs.site.pages import DOOR_SCRIPTS, ENGINE_SCRIPTS, SitePages, data_script, ignored
 from kensei_docs.site.rules import CHECK, KIND, Rule, Rules, rules_of
-from kensei_docs.site.runtime import commands, engine_files, library_files, runtime_problems
+from kensei_docs.site.runtime import commands, engine_files, library_files, minifier, runtime_problems
 from kensei_docs.site.table import ARMY, ODDS, PLAY, TablePages, table_pages
 
 # What the manifest of outputs has of each file of a site: no document.
@@ -96,7 +96,7 @@ def build(project: Project, database: Database, order: Order, wish: Wish, watche
         files |= {f"{inside}{address}": data for address, data in own.files(watcher).items()}
         doors.append(own.door())
     if several:
-        files |= _front_door(project, translators, doors)
+        files |= _front_door(project, translators, doors, _minifier(wish))
     site.problems = list(
         dict.fromkeys([*site.problems, *(one for each in translators.values() for one in each.problems)])
     )
@@ -104,11 +104,15 @@ def build(project: Project, database: Database, order: Order, wish: Wish, watche
     return site
 
 
+def _minifier(wish: Wish) -> bytes | None:
+    return minifier(wish.runtime) if wish.runtime else None
+
+
 def _front_door(
-    project: Project, translators: Mapping[str, Translator], doors: list[dict[str, Any]]
+    project: Project, translators: Mapping[str, Translator], doors: list[dict[str, Any]], short: bytes | None
 ) -> dict[str, bytes]:
     """Return the files of the front door of several editions, which are not in the folder of one."""
-    pages = SitePages(project, translators)
+    pages = SitePages(project, translators, short)
     files = {name: data for name, data in pages.files("").items() if name in ("site.css", "fonts.css")}
     files |= pages.scripts(DOOR_SCRIPTS)
     titles = {code: " · ".join(dict.fromkeys(door["games"][code] for door in doors)) for code in translators}
@@ -143,7 +147,7 @@ class _OfEdition:
             raise Unusable(Problem(place, f"{self.edition.id} has no rules to show; give it records", CHECK))
         self._product = products[KIND]
         self._products = [one for one in self.order.products if one.applies_to(self.edition)]
-        self._pages = SitePages(self.project, self.translators)
+        self._pages = SitePages(self.project, self.translators, _minifier(self.wish))
         self._look = Look(self.project, self._product, self.edition, Options().theme, self.site.problems)
         self._titles = {code: one.edition(self.edition.id) for code, one in self.translators.items()}
         self._version = version_of(self.edition)
@@ -213,7 +217,7 @@ class _OfEdition:
         kept = dict(files)
         files |= licences | self._rule_pages(rules, cards)
         faces = {address: path.read_bytes() for address, path in cards.pictures.items()}
-        files[offline.WORKER] = offline.worker(self.edition.id, kept, faces, engine)
+        files[offline.WORKER] = offline.worker(self.edition.id, kept, faces, engine, _minifier(self.wish))
         self._tell_lacks(cards, table)
         return files | faces | engine
 

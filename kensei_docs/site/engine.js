@@ -5,77 +5,79 @@
 //                                     lane that wait, only the newest is answered: the others are dropped
 //   from it: { state: "loading", part, parts }, { state: "ready", about }, { state: "failed", reason }
 //            { id, answer } or { id, problems } or { id, dropped: true }
-const parts = 4;
-const waiting = [];
-let engine = null;
-let failed = "";
-let busy = false;
+(() => {
+  const parts = 4;
+  const waiting = [];
+  let engine = null;
+  let failed = "";
+  let busy = false;
 
-function loaded(part) {
-  postMessage({ state: "loading", part, parts });
-}
+  function loaded(part) {
+    postMessage({ state: "loading", part, parts });
+  }
 
-async function bytes(name) {
-  const answer = await fetch(new URL(name, import.meta.url));
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  return answer.arrayBuffer();
-}
+  async function bytes(name) {
+    const answer = await fetch(new URL(name, import.meta.url));
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    return answer.arrayBuffer();
+  }
 
-async function start() {
-  loaded(0);
-  const [{ loadPyodide }, packed, snapshot] = await Promise.all([
-    import("./pyodide.mjs"),
-    bytes("engine.zip"),
-    bytes("snapshot.bin"),
-  ]);
-  loaded(1);
-  const python = await loadPyodide({ indexURL: new URL(".", import.meta.url).href });
-  loaded(2);
-  python.unpackArchive(packed, "zip", { extractDir: "/engine" });
-  loaded(3);
-  python.runPython("import sys; sys.path.insert(0, '/engine')");
-  const make = python.runPython(
-    "from kensei_docs.site.questions import Engine\nlambda content: Engine(content.to_bytes())",
-  );
-  engine = make(new Uint8Array(snapshot));
-  make.destroy();
-  loaded(4);
-  postMessage({ state: "ready", ...JSON.parse(engine.answer_text('{"ask": "about"}')) });
-  next();
-}
-
-// Between two answers the worker looks at what has come in: a message waits while Python computes.
-function next() {
-  if (busy || !engine || !waiting.length) return;
-  busy = true;
-  setTimeout(() => {
-    const one = waiting.shift();
-    try {
-      postMessage({ id: one.id, ...JSON.parse(engine.answer_text(JSON.stringify(one.question))) });
-    } catch (fault) {
-      postMessage({ id: one.id, failed: String(fault) });
-    }
-    busy = false;
+  async function start() {
+    loaded(0);
+    const [{ loadPyodide }, packed, snapshot] = await Promise.all([
+      import("./pyodide.mjs"),
+      bytes("engine.zip"),
+      bytes("snapshot.bin"),
+    ]);
+    loaded(1);
+    const python = await loadPyodide({ indexURL: new URL(".", import.meta.url).href });
+    loaded(2);
+    python.unpackArchive(packed, "zip", { extractDir: "/engine" });
+    loaded(3);
+    python.runPython("import sys; sys.path.insert(0, '/engine')");
+    const make = python.runPython(
+      "from kensei_docs.site.questions import Engine\nlambda content: Engine(content.to_bytes())",
+    );
+    engine = make(new Uint8Array(snapshot));
+    make.destroy();
+    loaded(4);
+    postMessage({ state: "ready", ...JSON.parse(engine.answer_text('{"ask": "about"}')) });
     next();
-  }, 0);
-}
-
-onmessage = ({ data }) => {
-  if (failed) {
-    postMessage({ id: data.id, failed });
-    return;
   }
-  if (data.lane) {
-    for (let i = waiting.length - 1; i >= 0; i--) {
-      if (waiting[i].lane === data.lane) postMessage({ id: waiting.splice(i, 1)[0].id, dropped: true });
+
+  // Between two answers the worker looks at what has come in: a message waits while Python computes.
+  function next() {
+    if (busy || !engine || !waiting.length) return;
+    busy = true;
+    setTimeout(() => {
+      const one = waiting.shift();
+      try {
+        postMessage({ id: one.id, ...JSON.parse(engine.answer_text(JSON.stringify(one.question))) });
+      } catch (fault) {
+        postMessage({ id: one.id, failed: String(fault) });
+      }
+      busy = false;
+      next();
+    }, 0);
+  }
+
+  onmessage = ({ data }) => {
+    if (failed) {
+      postMessage({ id: data.id, failed });
+      return;
     }
-  }
-  waiting.push(data);
-  next();
-};
+    if (data.lane) {
+      for (let i = waiting.length - 1; i >= 0; i--) {
+        if (waiting[i].lane === data.lane) postMessage({ id: waiting.splice(i, 1)[0].id, dropped: true });
+      }
+    }
+    waiting.push(data);
+    next();
+  };
 
-start().catch((fault) => {
-  failed = String(fault);
-  postMessage({ state: "failed", reason: failed });
-  for (const one of waiting.splice(0)) postMessage({ id: one.id, failed });
-});
+  start().catch((fault) => {
+    failed = String(fault);
+    postMessage({ state: "failed", reason: failed });
+    for (const one of waiting.splice(0)) postMessage({ id: one.id, failed });
+  });
+})();

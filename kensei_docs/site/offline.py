@@ -11,6 +11,7 @@ from typing import Any
 
 from kensei_docs.documents.layout.renderer import png_of_svg
 from kensei_docs.project import SHARED_TEMPLATES, shipped
+from kensei_docs.site.scripts import shortened
 
 MANIFEST = "site.webmanifest"
 WORKER = "worker.js"
@@ -76,23 +77,26 @@ def manifest(name: str, about: str, language: str, colour: str) -> bytes:
 
 
 def worker(
-    edition: str, files: Mapping[str, bytes], pictures: Mapping[str, bytes], engine: Mapping[str, bytes]
+    edition: str,
+    files: Mapping[str, bytes],
+    pictures: Mapping[str, bytes],
+    engine: Mapping[str, bytes],
+    minifier: bytes | None = None,
 ) -> bytes:
     """Return the service worker that keeps some files, the engine, and pictures as they are seen; by address, with
-    their content.
+    their content. ``minifier`` is the program that makes its script short, if there is one.
 
     Its version is a digest of the files, so that the same site gives the same worker. Each file of the engine, and each
     picture, is kept by a digest of its own: a new text of a rule fetches neither Python nor pictures again.
     """
-    script = shipped().joinpath(*SHARED_TEMPLATES, "site-worker.js").read_text(encoding="utf-8")
-    version = _digest(
-        *(part for address in sorted(files) for part in (address.encode(), files[address])), script.encode()
-    )
+    source = shipped().joinpath(*SHARED_TEMPLATES, "site-worker.js").read_text(encoding="utf-8")
+    script = shortened({WORKER: source}, minifier)[WORKER]
+    version = _digest(*(part for address in sorted(files) for part in (address.encode(), files[address])), script)
     given: dict[str, Any] = {"NAME": f"kensei-{edition}", "VERSION": version[:16], "FILES": sorted(files)}
     for name, those in (("ENGINE", engine), ("PICTURES", pictures)):
         given[name] = {address: _digest(data)[:12] for address, data in those.items()}
-    lines = [f"const {name} = {json.dumps(value)};" for name, value in given.items()]
-    return "\n".join([*lines, script]).encode()
+    lines = [f"const {name} = {json.dumps(value)};\n" for name, value in given.items()]
+    return "".join(lines).encode() + script
 
 
 def _digest(*parts: bytes) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment
@@ -22,6 +21,7 @@ from kensei_docs.languages import language as language_of
 from kensei_docs.problems import Place, Problem
 from kensei_docs.project import SHARED_TEMPLATES, TEMPLATES, Project, shipped
 from kensei_docs.serving import render
+from kensei_docs.site.scripts import shortened
 
 # The engine, which answers in the browser, is compiled there.
 POLICY = (
@@ -59,9 +59,13 @@ _TEMPLATES = tuple(
 
 
 class SitePages:
-    """Fills in the pages of a site in the languages of some translators; the first is that of a page at first."""
+    """Fills in the pages of a site in the languages of some translators; the first is that of a page at first.
 
-    def __init__(self, project: Project, translators: Mapping[str, Translator]) -> None:
+    ``minifier`` is the program that makes their scripts short, if there is one.
+    """
+
+    def __init__(self, project: Project, translators: Mapping[str, Translator], minifier: bytes | None = None) -> None:
+        self._minifier = minifier
         own = replace(project, layers=project.layers[-1:])
         self._environments = {code: environment(own, one, SHARED) for code, one in translators.items()}
         # The language, its own name, and the words in it.
@@ -101,8 +105,12 @@ class SitePages:
         return next(iter(self._environments.values()))
 
     def scripts(self, names: Iterable[str]) -> dict[str, bytes]:
-        """Return some scripts by address."""
-        return {name: _short(shipped().joinpath(*SHARED_TEMPLATES, name)) for name in names}
+        """Return some scripts by address.
+
+        Raises Unusable where the minifier doesn't run.
+        """
+        folder = shipped().joinpath(*SHARED_TEMPLATES)
+        return shortened({name: (folder / name).read_text(encoding="utf-8") for name in names}, self._minifier)
 
     def files(self, families: str) -> dict[str, bytes]:
         """Return the scripts of all sites, and the style sheets; ``families`` are the rules of typefaces of the
@@ -121,12 +129,6 @@ class SitePages:
         files["site.css"] = "\n".join((rest, *hidden, "")).encode()
         files["fonts.css"] = "\n".join((embedded(faces), families, "")).encode()
         return files
-
-
-def _short(script: Path) -> bytes:
-    """Return a script without the comments that have a line of their own, and without indentation."""
-    lines = (line.strip() for line in script.read_text(encoding="utf-8").splitlines())
-    return ("\n".join(line for line in lines if line and not line.startswith("//")) + "\n").encode()
 
 
 def data_script(name: str, value: object) -> bytes:

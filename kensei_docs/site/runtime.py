@@ -1,7 +1,8 @@
 """The engine as a folder of a static site: Python for the browser, what answers questions, and a snapshot.
 
-``runtime.json`` names the files of the runtime, and of the library that keeps the state of pages, with the digest of
-each, and what fetches them; nothing is fetched here: a folder is given that has them. What travels besides are the
+``runtime.json`` names the files of the runtime, of the library that keeps the state of pages, and of the program that
+makes scripts short (one for each system), with the digest of each, and what fetches them; nothing is fetched here: a
+folder is given that has them. What travels besides are the
 modules that ``questions`` reaches by its imports, and the packages that these need, without what only other programs
 ask for.
 """
@@ -13,7 +14,9 @@ import hashlib
 import io
 import json
 import pickle
+import platform
 import re
+import sys
 import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,6 +31,7 @@ from kensei_docs.database import Database
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Place, Problem, Unusable, say, unusable
 from kensei_docs.project import Project
+from kensei_docs.site.scripts import shortened
 from kensei_docs.site.snapshot import write_snapshot
 
 CHECK = "site"
@@ -57,6 +61,14 @@ def _declared() -> Any:
     return json.loads((_HERE / "runtime.json").read_text(encoding="utf-8"))
 
 
+def _files() -> list[Any]:
+    """Return what is declared of the files that this system needs."""
+    # Both names of each processor: systems differ.
+    processor = {"amd64": "x64", "x86_64": "x64", "arm64": "arm64", "aarch64": "arm64"}.get(platform.machine().lower())
+    here = f"{sys.platform}-{processor}"
+    return [file for file in _declared()["files"] if file.get("system", here) == here]
+
+
 def commands() -> list[str]:
     """Return the commands that fetch the files of the runtime into the working directory."""
     return [_command(by) for by in _declared()["commands"]]
@@ -64,13 +76,13 @@ def commands() -> list[str]:
 
 def _command(by: str) -> str:
     """Return the command that fetches all files which a package manager has."""
-    asked = (file["asks"] for file in _declared()["files"] if file["by"] == by)
+    asked = (file["asks"] for file in _files() if file["by"] == by)
     return " ".join((_declared()["commands"][by], *asked))
 
 
 def runtime_problems(folder: Path) -> Iterator[Problem]:
     """Yield a problem for each file of the runtime that a folder lacks, or has in another version."""
-    for file in _declared()["files"]:
+    for file in _files():
         path = folder / file["name"]
         if not path.is_file():
             message = say("is not there; fetch it with: %(command)s", command=_command(file["by"]))
@@ -102,7 +114,7 @@ def engine_files(project: Project, database: Database, languages: Iterable[str],
         **_files_of_runtime(runtime),
         PACKED: _packed_modules(runtime, spoken),
         SNAPSHOT: write_snapshot(project, database, spoken),
-        WORKER: (_HERE / WORKER).read_bytes(),
+        **shortened({WORKER: (_HERE / WORKER).read_text(encoding="utf-8")}, minifier(runtime)),
     }
     digest = digest_of(*(part for name in sorted(files) for part in (name, files[name])))
     files[CONTENTS] = json.dumps({"digest": digest, "files": sorted(files)}, indent=1).encode()
@@ -131,11 +143,21 @@ def library_files(runtime: Path) -> dict[str, bytes]:
     if problems := list(runtime_problems(runtime)):
         raise Unusable(*problems)
     found: dict[str, bytes] = {}
-    for file in _declared()["files"]:
+    for file in _files():
         if "holds" in file and file["name"] != _pyodide()["name"]:
             found |= _held(runtime, file)
     # The maps that they name don't travel.
     return {name: re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", content) for name, content in found.items()}
+
+
+@cache
+def minifier(runtime: Path) -> bytes | None:
+    """Return the program that makes scripts short on this system, of a runtime that has no problems; None where there
+    is none for it."""
+    for file in _files():
+        if "program" in file:
+            return _held(runtime, {**file, "holds": {file["program"]: "program"}})["program"]
+    return None
 
 
 def own_modules() -> list[Path]:

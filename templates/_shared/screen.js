@@ -21,10 +21,10 @@ const KD = (() => {
   const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/\u2019/g, "'")
     .replace(/\s+/g, " ").trim();
 
-  const create = (tag, name, text) => {
-    const made = document.createElement(tag);
-    if (name) made.className = name;
-    if (text !== undefined) made.textContent = text;
+  // An element: `given` are its properties, or its class; parts that are undefined are left out.
+  const create = (tag, given, ...parts) => {
+    const made = Object.assign(document.createElement(tag), typeof given === "string" ? given && { className: given } : given);
+    made.append(...parts.filter((one) => one !== undefined));
     return made;
   };
 
@@ -56,10 +56,7 @@ const KD = (() => {
     ($$("dialog[open]").pop() || document.body).append(box);
     box.textContent = text;
     if (act) {
-      const button = create("button", "", act[0]);
-      button.type = "button";
-      button.addEventListener("click", () => { box.hidden = true; act[1](); });
-      box.append(button);
+      box.append(create("button", { type: "button", onclick() { box.hidden = true; act[1](); } }, act[0]));
     }
     box.hidden = false;
     clearTimeout(quiet);
@@ -71,8 +68,7 @@ const KD = (() => {
       await navigator.clipboard.writeText(text);
     } catch {
       // A page from a file may have no clipboard; the old way works there.
-      const area = create("textarea"), focused = document.activeElement;
-      area.value = text;
+      const area = create("textarea", { value: text }), focused = document.activeElement;
       document.body.append(area);
       area.select();
       document.execCommand("copy");
@@ -149,24 +145,5 @@ const KD = (() => {
   });
   const wanted = kept("language");
   setLang(wanted && said[wanted] ? wanted : language(), true);
-  // Put items, each an id, a stamp and its HTML, into a box as articles in their order. An article whose stamp is the same
-  // stays as it is; fill(article, html) sets the others. What is no longer among the items goes.
-  const patch = (box, items, fill) => {
-    const known = new Map([...box.children].map((one) => [one.id, one]));
-    let before = null;
-    for (const { id, stamp, html } of items) {
-      const article = known.get(id) || create("article");
-      known.delete(id);
-      article.id = id;
-      if (article.dataset.stamp !== stamp) {
-        fill(article, html);
-        article.dataset.stamp = stamp;
-      }
-      const place = before ? before.nextSibling : box.firstChild;
-      if (place !== article) box.insertBefore(article, place);
-      before = article;
-    }
-    known.forEach((one) => one.remove());
-  };
-  return { $, $$, patch, said, language, word, plain, create, setLang, toast, copy, near, marked, kept, plainLetters };
+  return { $, $$, here: root.dataset, said, language, word, plain, create, setLang, toast, copy, near, marked, kept, plainLetters };
 })();

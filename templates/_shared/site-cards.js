@@ -3,11 +3,9 @@
 (() => {
   const { $, create, plain, word, language, data } = KD;
   const { kinds, groups, cards } = data.cards;
-  const field = $("#q"), clear = $("#clear"), deck = $("#deck"), big = $("#big"), more = $("#more");
+  const deck = $("#deck"), big = $("#big");
   const titles = () => `${word("cards")} · ${$(`.brand [lang="${language()}"]`).textContent}`;
-  // How many cards are shown at a time.
-  const PAGE = 60;
-  let kind = -1, group = -1, shown = PAGE, at = null, over = false;
+  let at = null, over = false;
 
   const strip = (html) => html.replace(/<[^>]*>/g, " ");
   const by = (texts) => texts[language()] ?? Object.values(texts)[0];
@@ -21,60 +19,29 @@
   };
   // A word is found where one begins with it.
   const found = () => {
-    const asked = plain(field.value).split(/[^\p{L}\p{N}+%]+/u).filter(Boolean);
-    return cards.filter((card) => (kind < 0 || card.kind === kind) && (group < 0 || card.group === group) &&
+    const asked = plain(finder.field.value).split(/[^\p{L}\p{N}+%]+/u).filter(Boolean);
+    return cards.filter((card) => [card.kind, card.group].every((one, i) => filters[i].value < 0 || one == filters[i].value) &&
       asked.every((one) => words(card).includes(" " + one)));
   };
   const face = (card, side) => {
-    const made = create("img");
-    made.src = by(card[side]);
-    made.alt = by(card.titles) + (side === "back" ? ": " + word("turn-over") : "");
-    [made.width, made.height] = kinds[card.kind].size.map((length) => Math.round(length * 10));
-    return made;
+    const [width, height] = kinds[card.kind].size.map((length) => Math.round(length * 10));
+    return create("img", { src: by(card[side]), alt: by(card.titles) + (side === "back" ? ": " + word("turn-over") : ""), width, height });
   };
   const render = () => {
     const all = found();
-    clear.hidden = !field.value;
     $("#none").hidden = all.length > 0;
     $("#count").textContent = `${word("found")} ${all.length}`;
-    deck.replaceChildren(...all.slice(0, shown).map((card) => {
-      const item = create("li", kinds[card.kind].round ? "round" : ""), link = create("a", "face"), picture = face(card, "front");
-      link.href = "#" + card.id;
-      picture.loading = "lazy";
-      picture.alt = "";
-      link.append(picture, create("b", "", by(card.titles)), create("small", "", by(kinds[card.kind].titles)));
-      item.append(link);
-      return item;
+    deck.replaceChildren(...all.slice(0, finder.shown).map((card) => {
+      const { round, titles: called } = kinds[card.kind], picture = Object.assign(face(card, "front"), { loading: "lazy", alt: "" });
+      return create("li", round && "round", create("a", { className: "face", href: "#" + card.id }, picture, create("b", "", by(card.titles)), create("small", "", by(called))));
     }));
-    more.hidden = all.length <= shown;
+    $("#more").hidden = all.length <= finder.shown;
   };
-  let asked = 0;
-  const later = () => { shown = PAGE; cancelAnimationFrame(asked); asked = requestAnimationFrame(render); };
-  field.addEventListener("input", later);
-  field.addEventListener("keydown", (event) => { if (event.key === "Escape" && field.value) { event.preventDefault(); field.value = ""; later(); } });
-  clear.addEventListener("click", () => { field.value = ""; later(); field.focus(); });
-  more.addEventListener("click", () => { shown += PAGE; render(); });
-
-  const selects = [kinds.map((one) => one.titles), groups].map((values, i) => {
-    const made = create("select");
+  const finder = KD.finder(60, render);
+  const filters = [["kind", kinds.map((one) => one.titles)], ["group", groups]].map(([name, values]) => {
+    const made = finder.filter(() => [word(name), values.map(by)]);
     made.hidden = values.length < 2;
-    made.addEventListener("change", () => {
-      if (i) group = Number(made.value); else kind = Number(made.value);
-      made.classList.toggle("on", made.value !== "-1");
-      later();
-    });
-    $("#filters").append(made);
-    return [made, values];
-  });
-  const label = () => selects.forEach(([made, values], i) => {
-    const was = made.value || "-1", says = word(i ? "group" : "kind");
-    made.setAttribute("aria-label", says);
-    made.replaceChildren(...[[-1, `${says}: ${word("any")}`], ...values.map((one, value) => [value, by(one)])].map(([value, text]) => {
-      const option = create("option", "", text);
-      option.value = value;
-      return option;
-    }));
-    made.value = was;
+    return made;
   });
 
   // ---- One card, large --------------------------------------------------------------------------------------------
@@ -96,21 +63,21 @@
     at = cards.find((card) => card.id === asks) || null;
     over = false;
     const of = kinds.findIndex((one) => one.name === asks);
-    if (of >= 0) { selects[0][0].value = of; selects[0][0].dispatchEvent(new Event("change")); }
+    if (of >= 0) finder.choose(filters[0], of);
     document.title = at ? `${by(at.titles)} · ${titles()}` : titles();
     if (!at) { if (big.open) big.close(); return; }
     draw();
     if (!big.open) big.showModal();
   };
   big.addEventListener("close", () => { if (at) history.replaceState(null, "", location.pathname + location.search); at = null; document.title = titles(); });
-  $("#shut").addEventListener("click", () => big.close());
-  big.addEventListener("click", (event) => { if (event.target === big) big.close(); });
-  $("#turn").addEventListener("click", () => { over = !over; draw(); });
+  $("#shut").onclick = () => big.close();
+  big.onclick = (event) => { if (event.target === big) big.close(); };
+  $("#turn").onclick = () => { over = !over; draw(); };
 
   // On paper, the card alone, in millimetres: both sides on a page of their own.
-  $("#print").addEventListener("click", async () => {
-    const paper = $("#paper"), [width, height] = kinds[at.kind].size, style = create("style");
-    style.textContent = `@page { size: ${width}mm ${height}mm; margin: 0 } #paper img { width: ${width}mm; height: ${height}mm }`;
+  $("#print").onclick = async () => {
+    const paper = $("#paper"), [width, height] = kinds[at.kind].size;
+    const style = create("style", "", `@page { size: ${width}mm ${height}mm; margin: 0 } #paper img { width: ${width}mm; height: ${height}mm }`);
     const sides = ["front", "back"].filter((side) => at[side]).map((side) => face(at, side));
     paper.replaceChildren(style, ...sides);
     await Promise.all(sides.map((one) => one.decode().catch(() => {})));
@@ -118,11 +85,10 @@
     const done = () => { document.body.classList.remove("prints"); paper.replaceChildren(); };
     addEventListener("afterprint", done, { once: true });
     print();
-  });
+  };
 
-  document.addEventListener("language", () => { label(); render(); if (at) draw(); else document.title = titles(); });
+  document.addEventListener("language", () => { render(); if (at) draw(); else document.title = titles(); });
   addEventListener("hashchange", follow);
-  label();
-  render();
+  finder.now();
   follow();
 })();

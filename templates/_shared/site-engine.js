@@ -1,7 +1,7 @@
 "use strict";
 // The rules engine of a page, in a worker: asked, it answers with a promise; of the questions of one lane, the newest.
 (() => {
-  const { word } = KD, { root } = document.documentElement.dataset;
+  const { word } = KD, { root } = KD.here;
   const waiting = new Map(), heard = new Set();
   let worker = null, count = 0, state = { state: "idle" };
   const tell = (next) => { state = next; heard.forEach((one) => one(state)); };

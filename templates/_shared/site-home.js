@@ -1,7 +1,7 @@
 "use strict";
 // The front door says where the reader left off: the list that is being made, and the turn of a battle.
 (() => {
-  const { $, $$, word, create } = KD, { edition } = document.documentElement.dataset;
+  const { $, $$, word, create } = KD, { edition } = KD.here;
   const left = () => {
     const list = KD.lists.current, { battle } = KD.store("play-" + edition, 0).value;
     return {

@@ -2,7 +2,7 @@
 // What a reader keeps on this device: stores whose every change can be undone, the lists of armies among them, and a list
 // as the end of an address (as kensei_docs/army/address.py has it).
 (() => {
-  const { word } = KD, { edition, version, root } = document.documentElement.dataset;
+  const { word } = KD, { edition, version, root } = KD.here;
 
   // ---- Stores -------------------------------------------------------------------------------------------------------
   // A store has parts by name, which are replaced and never changed in place. Other tabs see each change; a device that

@@ -4,12 +4,12 @@
   const { $, $$, create, plain, word, language, data } = KD;
   const { chapters, filters, rules, cards, others, troops } = data.rules;
   const codes = Object.keys(KD.said);
-  const field = $("#q"), hits = $("#hits"), count = $("#count"), none = $("#none"), more = $("#more"), clear = $("#clear");
+  const hits = $("#hits"), count = $("#count"), none = $("#none");
   const reader = $("#rule"), first = $("#first"), pop = $("#pop"), contents = $("#contents");
   const place = new Map(rules.map((rule, at) => [rule[0], at]));
   const titles = () => `${word("rules")} · ${$(`.brand [lang="${language()}"]`).textContent}`;
-  // How many hits are listed at a time, how many letters each shows, and of a popover.
-  const PAGE = 20, SHOWN = 130, LONGEST = 300;
+  // How many letters each hit shows, and a popover.
+  const SHOWN = 130, LONGEST = 300;
 
   const said = (at, code) => data["rules-" + code][at];
   const box = document.implementation.createHTMLDocument("").createElement("div");
@@ -22,11 +22,7 @@
   const names = codes.map(() => []);
   // Behind the rules come cards that are called like none of them.
   const name = (at, code) => names[codes.indexOf(code)][at] ||= at < rules.length ? text(said(at, code)[0]) : others[at - rules.length][1][code];
-  const titled = (at, tag, style) => {
-    const made = create(tag, style);
-    made.innerHTML = said(at, language())[0];
-    return made;
-  };
+  const titled = (at, tag, given) => create(tag, { innerHTML: said(at, language())[0], ...given });
 
   // The beginning of a text, up to the end of a word.
   const cut = (words, most) => words.length > most ? words.slice(0, words.lastIndexOf(" ", most)) + " …" : words;
@@ -119,14 +115,12 @@
 
   // ---- The list ---------------------------------------------------------------------------------------------------
 
-  const chosen = filters.map(() => -1);
-  let chapter = -1, shown = PAGE;
-  const passes = ([, of, values]) => (chapter < 0 || of === chapter) &&
-    chosen.every((value, i) => value < 0 || values.some(([filter, one]) => filter === i && one === value));
+  // What is chosen of each filter, the first of which is that of the chapters.
+  const chosen = () => selects.map((one) => Number(one.value));
+  const passes = ([, of, values], all) => all.every((value, i) => value < 0 || (i ? values.some(([filter, one]) => filter === i - 1 && one === value) : of === value));
 
   const hit = (at, code, words) => {
-    const item = create("li"), link = create("a", "hit"), rule = rules[at], card = others[at - rules.length];
-    link.href = rule ? "#" + rule[0] : card[0];
+    const rule = rules[at], card = others[at - rules.length], link = create("a", { className: "hit", href: rule ? "#" + rule[0] : card[0] });
     if (words.length) KD.marked(link.appendChild(create("b")), name(at, language()), words);
     else link.append(titled(at, "b"));
     link.append(create("small", "", rule ? text(chapters[rule[1]][language()]) : card[2][language()]));
@@ -135,19 +129,14 @@
       const from = Math.max(0, ...words.map((one) => (" " + flat).search(new RegExp("[^\\p{L}\\p{N}]" + one.replace(/[+%]/g, "\\$&"), "u"))));
       const begin = from > 60 ? every.indexOf(" ", from - 50) + 1 : 0, foreign = code !== language();
       const part = (foreign ? name(at, code) + ": " : "") + (begin ? "… " : "") + cut(every.slice(begin), SHOWN);
-      const shows = KD.marked(create("span"), part, words);
-      if (foreign) [shows.lang, shows.className] = [code, "other"];
-      link.append(shows);
+      link.append(KD.marked(create("span", foreign && { lang: code, className: "other" }), part, words));
     }
-    item.append(link);
-    return item;
+    return create("li", "", link);
   };
 
   const render = () => {
-    let words = split(field.value), hint = "";
-    const filtered = chapter >= 0 || chosen.some((value) => value >= 0);
-    clear.hidden = !field.value;
-    let found = [];
+    const all = chosen(), filtered = all.some((value) => value >= 0);
+    let words = split(field.value), hint = "", found = [];
     if (words.length) {
       found = query(words);
       if (!found.length) {
@@ -155,22 +144,20 @@
         if (right) { words = right; found = query(words); hint = `${word("instead")} ${words.join(" ")}. `; }
       }
     } else if (filtered) found = rules.map((rule, at) => ({ at, code: language() }));
-    if (filtered) found = found.filter(({ at }) => at < rules.length && passes(rules[at]));
+    if (filtered) found = found.filter(({ at }) => at < rules.length && passes(rules[at], all));
     const asks = words.length > 0 || filtered;
-    hits.replaceChildren(...found.slice(0, shown).map(({ at, code, as }) => hit(at, code, as || [])));
-    more.hidden = found.length <= shown;
+    hits.replaceChildren(...found.slice(0, finder.shown).map(({ at, code, as }) => hit(at, code, as || [])));
+    $("#more").hidden = found.length <= finder.shown;
     none.hidden = !asks || found.length > 0;
     count.textContent = asks ? found.length ? `${hint}${word("found")} ${found.length}` : word("none") : "";
     contents.hidden = asks;
   };
-  let asked = 0;
-  const later = () => { cancelAnimationFrame(asked); shown = PAGE; asked = requestAnimationFrame(render); };
-  field.addEventListener("input", later);
+  const finder = KD.finder(20, render), { field } = finder;
+  const selects = [{ values: chapters }, ...filters].map(({ labels, values }) => finder.filter(() => [labels ? labels[language()] : word("chapter"), values.map((one) => text(one[language()]))]));
   field.addEventListener("keydown", (event) => {
-    const steps = $$(".hit", hits);
-    if (event.key === "Enter") { cancelAnimationFrame(asked); render(); const best = $(".hit", hits); if (best) { event.preventDefault(); location.href = best.href; } }
-    else if (event.key === "ArrowDown" && steps.length) { event.preventDefault(); steps[0].focus(); }
-    else if (event.key === "Escape" && field.value) { event.preventDefault(); field.value = ""; later(); }
+    const open = (act) => { const best = $(".hit", hits); if (best) { event.preventDefault(); act(best); } };
+    if (event.key === "Enter") { finder.now(); open((best) => { location.href = best.href; }); }
+    else if (event.key === "ArrowDown") open((best) => best.focus());
   });
   hits.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], steps = $$(".hit", hits);
@@ -180,34 +167,6 @@
   });
   // The words of all rules are taken apart before the first letter is typed.
   field.addEventListener("focus", () => setTimeout(query, 0, ["0"]), { once: true });
-  clear.addEventListener("click", () => { field.value = ""; later(); field.focus(); });
-  more.addEventListener("click", () => { shown += PAGE; render(); });
-
-  // A filter is a list of its values, first that of the chapters.
-  const options = (made, label, values) => {
-    const chosenOne = made.value || "-1";
-    made.replaceChildren(...[[-1, `${label}: ${word("any")}`], ...values].map(([value, says]) => {
-      const option = create("option", "", says);
-      option.value = value;
-      return option;
-    }));
-    made.value = chosenOne;
-  };
-  const selects = [chapters, ...filters].map((of, at) => {
-    const made = create("select");
-    made.addEventListener("change", () => {
-      if (at) chosen[at - 1] = Number(made.value); else chapter = Number(made.value);
-      made.classList.toggle("on", made.value !== "-1");
-      later();
-    });
-    $("#filters").append(made);
-    return made;
-  });
-  const label = () => selects.forEach((made, at) => {
-    const says = at ? filters[at - 1].labels[language()] : word("chapter");
-    made.setAttribute("aria-label", says);
-    options(made, says, (at ? filters[at - 1].values : chapters).map((one, i) => [i, text(one[language()])]));
-  });
 
   // ---- What names what ----------------------------------------------------------------------------------------------
 
@@ -231,91 +190,37 @@
 
   // ---- The rule that is read ----------------------------------------------------------------------------------------
 
-  const button = (icon, key, act) => {
-    const made = create("button", "btn");
-    made.type = "button";
-    made.append($("#i-" + icon).content.cloneNode(true), create("span", "", word(key)));
-    made.addEventListener("click", act);
-    return made;
-  };
+  const button = (icon, key, onclick, more = "") => create("button", { className: "btn" + more, type: "button", onclick }, $("#i-" + icon).content.cloneNode(true), create("span", "", word(key)));
   const links = (key, places, more) => {
-    const part = create("section", "links");
-    part.append(create("h3", "", word(key)));
-    const list = create("ul", "chips");
-    places.forEach((at, i) => {
-      const item = create("li"), link = at < rules.length ? titled(at, "a") : create("a", "", name(at, language()));
-      link.href = at < rules.length ? "#" + rules[at][0] : others[at - rules.length][0];
-      item.hidden = i >= more;
-      item.append(link);
-      list.append(item);
-    });
-    part.append(list);
-    if (places.length > more) {
-      const all = create("button", "btn", `${word("all")} (${places.length})`);
-      all.addEventListener("click", () => { for (const one of list.children) one.hidden = false; all.remove(); });
-      part.append(all);
-    }
-    return part;
+    const list = create("ul", "chips", ...places.map((at, i) => create("li", { hidden: i >= more },
+      at < rules.length ? titled(at, "a", { href: "#" + rules[at][0] }) : create("a", { href: others[at - rules.length][0] }, name(at, language())))));
+    const all = places.length > more ? create("button", { className: "btn", onclick() { for (const one of list.children) one.hidden = false; all.remove(); } }, `${word("all")} (${places.length})`) : undefined;
+    return create("section", "links", create("h3", "", word(key)), list, all);
   };
   let at = -1, listed = 0, both = KD.kept("both") === "yes";
   const show = () => {
     const [id, of] = rules[at];
-    const crumb = create("p", "crumb"), returns = button("back", "back", () => { location.hash = ""; field.focus({ preventScroll: true }); });
-    returns.classList.add("return");
-    const way = create("button", "way", text(chapters[of][language()]));
-    way.addEventListener("click", () => { selects[0].value = of; selects[0].dispatchEvent(new Event("change")); location.hash = ""; });
-    crumb.append(way);
-    const head = titled(at, "h2", "title");
-    head.id = "rule-h";
-    head.tabIndex = -1;
-    const acts = create("p", "acts");
-    acts.append(button("link", "copy", () => KD.copy(location.href)));
+    const way = create("button", { className: "way", onclick() { finder.choose(selects[0], of); location.hash = ""; } }, text(chapters[of][language()]));
+    const acts = create("p", "acts", button("link", "copy", () => KD.copy(location.href)));
     if (codes.length > 1) {
       const beside = button("both", "both", () => { both = !both; KD.kept("both", both ? "yes" : "no"); show(); });
       beside.setAttribute("aria-pressed", String(both));
       acts.append(beside);
     }
-    const texts = create("div", both ? "texts both" : "texts");
-    for (const code of codes) {
-      const words = create("div", "txt");
-      words.lang = code;
-      words.innerHTML = (both ? `<p class="name">${said(at, code)[0]}</p>` : "") + said(at, code)[1];
-      texts.append(words);
-    }
-    const parts = [returns, crumb, head, acts, texts];
-    const sources = said(at, language())[2];
-    if (sources.length) {
-      const from = create("p", "src");
-      from.append(create("span", "", word("source") + " "), ...sources.flatMap(([document, where]) => [create("code", "", document), ` ${where} `]), create("code", "", id));
-      parts.push(from);
-    }
-    if (cards[id]) {
-      const faces = create("section", "links"), row = create("ul", "faces");
-      faces.append(create("h3", "", word("on-cards")), row);
-      for (const [card, pictures, title, width, height, round] of cards[id]) {
-        const item = create("li", round ? "round" : ""), link = create("a"), face = create("img");
-        link.href = "cards.html#" + card;
-        face.src = pictures[language()];
-        face.alt = title[language()];
-        face.width = width * 2;
-        face.height = height * 2;
-        face.loading = "lazy";
-        link.append(face);
-        item.append(link);
-        row.append(item);
-      }
-      parts.push(faces);
-    }
+    const sources = said(at, language())[2], parts = [
+      button("back", "back", () => { location.hash = ""; field.focus({ preventScroll: true }); }, " return"), create("p", "crumb", way),
+      titled(at, "h2", { className: "title", id: "rule-h", tabIndex: -1 }), acts,
+      create("div", both ? "texts both" : "texts", ...codes.map((code) => create("div", { className: "txt", lang: code, innerHTML: (both ? `<p class="name">${said(at, code)[0]}</p>` : "") + said(at, code)[1] }))),
+    ];
+    if (sources.length) parts.push(create("p", "src", create("span", "", word("source") + " "), ...sources.flatMap(([document, where]) => [create("code", "", document), ` ${where} `]), create("code", "", id)));
+    if (cards[id]) parts.push(create("section", "links", create("h3", "", word("on-cards")), create("ul", "faces", ...cards[id].map(([card, pictures, title, width, height, round]) => create("li", round && "round",
+      create("a", { href: "cards.html#" + card }, create("img", { src: pictures[language()], alt: title[language()], width: width * 2, height: height * 2, loading: "lazy" })))))));
     if (troops[id]) parts.push(links("troops", troops[id].map((one) => one + rules.length), 12));
     if (named()[at].length) parts.push(links("named-in", named()[at], 12));
     const ways = create("nav", "ways");
     ways.setAttribute("aria-label", word("reader"));
     for (const [key, to] of [["previous", at - 1], ["next", at + 1]]) {
-      if (!rules[to]) continue;
-      const link = create("a", "btn");
-      link.href = "#" + rules[to][0];
-      link.append(create("small", "", word(key)), titled(to, "b"));
-      ways.append(link);
+      if (rules[to]) ways.append(create("a", { className: "btn", href: "#" + rules[to][0] }, create("small", "", word(key)), titled(to, "b")));
     }
     reader.replaceChildren(...parts, ways);
     document.title = `${name(at, language())} · ${titles()}`;
@@ -367,14 +272,10 @@
     const to = place.get(link.hash.slice(1));
     if (to === undefined) return false;
     const code = (link.closest("[lang]") || document.documentElement).lang;
-    const head = create("p", "name", name(to, code)), way = create("a", "go", word("go"));
-    head.id = "pop-h";
-    way.href = link.hash;
-    const told = create("div");
-    told.innerHTML = said(to, code)[1];
+    const told = create("div", { innerHTML: said(to, code)[1] });
     // Its text; where it is a table, all of it.
     const sentences = $$("p:not(.facts)", told).map((one) => text(one.innerHTML)).join(" ");
-    pop.replaceChildren(head, create("p", "", cut(sentences || text(said(to, code)[1]), LONGEST)), way);
+    pop.replaceChildren(create("p", { className: "name", id: "pop-h" }, name(to, code)), create("p", "", cut(sentences || text(said(to, code)[1]), LONGEST)), create("a", { className: "go", href: link.hash }, word("go")));
     pop.hidden = false;
     from = link;
     link.setAttribute("aria-expanded", "true");
@@ -406,12 +307,11 @@
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !pop.hidden) hide(true); });
 
-  document.addEventListener("language", () => { back = vocabulary = null; label(); render(); suggest(); hide(); document.title = titles(); if (at >= 0) show(); });
+  document.addEventListener("language", () => { back = vocabulary = null; render(); suggest(); hide(); document.title = titles(); if (at >= 0) show(); });
   addEventListener("hashchange", follow);
-  label();
   suggest();
   const wanted = new URLSearchParams(location.search).get("q");
-  if (wanted) { field.value = wanted; }
-  render();
+  if (wanted) field.value = wanted;
+  finder.now();
   follow(true);
 })();

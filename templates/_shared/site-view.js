@@ -1,9 +1,24 @@
 "use strict";
 // How a page with state is drawn: Preact patches what changed. Parts that several pages use, sheets, a rule in a sheet.
 (() => {
-  const { h, render, Component } = preact, html = htm.bind(h);
-  const { $, $$, word, language, plain } = KD;
-  const { root } = document.documentElement.dataset;
+  const { h, render, Component } = preact, { $, $$, word, language, plain, here: { root } } = KD;
+  // What most elements have, in short: `go` is what a tap does, `on` whether it is pressed, `label` its name; `say` and
+  // `named` are the keys of the words for its text and its name, `about` stands behind that, with a colon; `markup` is HTML of the data.
+  const LONG = { go: "onClick", on: "aria-pressed", label: "aria-label" };
+  const html = htm.bind(function (tag, given, ...children) {
+    const isElement = typeof tag === "string", props = {};
+    for (let [name, value] of Object.entries(given || {})) {
+      if (name === "say" || name === "named") {
+        // Its words change with the language: it is no part that htm keeps.
+        this[0] = 3;
+        [name, value] = [name === "say" ? "text" : "label", word(value)];
+      }
+      if (name === "markup") [name, value] = ["dangerouslySetInnerHTML", { __html: value }];
+      if (name === "about") props[isElement ? "aria-label" : "label"] += ": " + value;
+      else if (isElement && name === "text") children.unshift(value); else props[isElement && LONG[name] || name] = value;
+    }
+    return h(tag, props, ...children);
+  });
 
   // A text of the data in the language of the page; a word of the page with its `{places}` filled; a number.
   const by = (texts) => (texts && (texts[language()] ?? Object.values(texts)[0])) || "";
@@ -67,8 +82,8 @@
       const outside = (event) => { if (event.target === event.currentTarget) shut(); };
       return html`<dialog class=${"sheet" + (one.tall ? " tall" : "")} aria-labelledby=${name} onMouseDown=${outside}
         onCancel=${(event) => { event.preventDefault(); if (event.target === event.currentTarget) back(); }} onClose=${() => sheets.includes(one) && back()}>
-        <div class="leaf"><div class="sh">${sheets.indexOf(one) > 0 && html`<${Btn} bare icon="back" label=${word("before")} go=${back} />`}
-        <h2 id=${name} tabindex="-1">${title}</h2><${Btn} bare icon="close" label=${word("close")} go=${shut} /></div>
+        <div class="leaf"><div class="sh">${sheets[0] !== one && html`<${Btn} bare icon="back" named="before" go=${back} />`}
+        <h2 id=${name} tabindex="-1">${title}</h2><${Btn} bare icon="close" named="close" go=${shut} /></div>
         <div class="sb">${body}</div>${foot && html`<div class="sf">${foot}</div>`}</div></dialog>`;
     }
   }
@@ -79,42 +94,35 @@
 
   // ---- Parts ----------------------------------------------------------------------------------------------------------
 
-  const PATHS = {
-    back: "M15 5l-7 7 7 7", close: "M6 6l12 12M18 6 6 18", plus: "M12 5v14M5 12h14", minus: "M5 12h14", undo: "M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3",
-    ok: "m5 13 5 5L19 7", ask: "M9 9a3 3 0 1 1 4.5 2.6C12.5 12.3 12 13 12 14M12 18v.01", search: "M15.5 15.5 21 21M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z",
-    share: "M12 15V3M7 8l5-5 5 5M5 13v7h14v-7", down: "M12 3v12M7 10l5 5 5-5M5 20h14", list: "M4 6h16M4 12h16M4 18h16", print: "M7 9V3h10v6M7 17H4v-7h16v7h-3M7 14h10v7H7z",
-    set: "M4 7h10M18 7h2M4 17h2M10 17h10M14 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M6 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0", copy: "M9 9h11v11H9zM15 9V4H4v11h5",
-    link: "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5", up: "m5 15 7-7 7 7", lower: "m5 9 7 7 7-7",
-    rules: "M12 6c-2-2-5-2-8-2v14c3 0 6 0 8 2 2-2 5-2 8-2V4c-3 0-6 0-8 2zv14", dice: "M7 4h10a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3zM8.5 8.5v.01M15.5 8.5v.01M12 12v.01M8.5 15.5v.01M15.5 15.5v.01",
-    swap: "M7 4 3 8l4 4M3 8h14M17 12l4 4-4 4M21 16H7", drop: "M12 3c4 5 6 8 6 11a6 6 0 0 1-12 0c0-3 2-6 6-11z", more: "M12 5v.01M12 12v.01M12 19v.01", odds: "M4 20V12M9.5 20V5M15 20V9M20 20v-4",
-  };
-  const Icon = ({ name }) => html`<svg class="i" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${PATHS[name]} /></svg>`;
+  // The drawings stand in the page.
+  const Icon = ({ name }) => html`<svg class="i" aria-hidden="true"><use href=${"#i-" + name} /></svg>`;
 
   // A button, or with `href` a link: `text` or, where it has an icon alone, `label`; `kind` is main, ink, no or quiet.
-  const Btn = ({ icon, text, label, go, kind, bare, pressed, href, children, ...rest }) => h(href ? "a" : "button", {
-    class: bare ? "icon" : "btn " + (kind || ""), type: href ? undefined : "button", href, "aria-label": label, onClick: go,
-    "aria-pressed": pressed === undefined ? undefined : String(pressed), ...rest,
-  }, icon && h(Icon, { name: icon }), text && h("span", null, text), children);
+  const Btn = ({ icon, text, kind = "", bare, children, ...rest }) => html`<${rest.href ? "a" : "button"} class=${bare ? "icon" : "btn " + kind} ...${rest}>
+    ${icon && html`<${Icon} name=${icon} />`}${text && html`<span>${text}</span>`}${children}<//>`;
+  const Chip = ({ children, ...rest }) => html`<button class="chip" ...${rest}>${children}</button>`;
+  // Where a rule is named: a tap shows it.
+  const Cite = ({ id, kind = "lnk", children }) => html`<button class=${kind} go=${() => rule(id)}>${children}</button>`;
 
   // A number with less and more; at the least, less removes it if `remove` is given.
   const Step = ({ label, value, least = 1, most = Infinity, set, remove }) => {
     const last = value <= least;
-    return html`<span class="step" role="group" aria-label=${label}>
-      <${Btn} bare icon=${last && remove ? "close" : "minus"} label=${`${word(last && remove ? "remove" : "less")}: ${label}`} disabled=${last && !remove} go=${() => last ? remove() : set(value - 1)} />
-      <output>${value}</output><${Btn} bare icon="plus" label=${`${word("one-more")}: ${label}`} disabled=${value >= most} go=${() => set(value + 1)} /></span>`;
+    return html`<span class="step" role="group" label=${label}>
+      <${Btn} bare icon=${last && remove ? "close" : "minus"} named=${last && remove ? "remove" : "less"} about=${label} disabled=${last && !remove} go=${() => last ? remove() : set(value - 1)} />
+      <output>${value}</output><${Btn} bare icon="plus" named="one-more" about=${label} disabled=${value >= most} go=${() => set(value + 1)} /></span>`;
   };
   // One of a few: options are [value, text].
-  const Choice = ({ label, options, value, set }) => html`<div class="seg wide" role="group" aria-label=${label}>
-    ${options.map(([one, text]) => html`<button key=${one} aria-pressed=${String(one === value)} onClick=${() => set(one)}>${text}</button>`)}</div>`;
+  const Choice = ({ label, options, value, set }) => html`<div class="seg wide" role="group" label=${label}>
+    ${options.map(([one, text]) => html`<button key=${one} on=${one === value} go=${() => set(one)}>${text}</button>`)}</div>`;
   // Some of many: `on` says which.
-  const Chips = ({ label, options, on, set, scrolls }) => html`<div class=${"chips" + (scrolls ? " scrolls" : "")} role="group" aria-label=${label}>
-    ${options.map(([one, text]) => html`<button class="chip" key=${one} aria-pressed=${String(!!on(one))} onClick=${() => set(one)}>${text}</button>`)}</div>`;
-  const Select = ({ label, options, value, set, ...rest }) => html`<label class="field"><span>${label}</span>
-    <select class="in" value=${value} onChange=${(event) => set(event.target.value)} ...${rest}>${options.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === value}>${text}</option>`)}</select></label>`;
-  const Field = ({ label, value, set, ...rest }) => html`<label class="field"><span>${label}</span><input class="in" value=${value} onChange=${(event) => set(event.target.value)} ...${rest} /></label>`;
-  const Search = ({ label, value, set }) => html`<div class="sbox" role="search"><${Icon} name="search" /><input type="search" aria-label=${label} placeholder=${label} value=${value}
+  const Chips = ({ label, options, on, set, scrolls }) => html`<div class=${"chips" + (scrolls ? " scrolls" : "")} role="group" label=${label}>
+    ${options.map(([one, text]) => html`<${Chip} key=${one} on=${!!on(one)} go=${() => set(one)}>${text}<//>`)}</div>`;
+  // What is filled in, or with `options` chosen.
+  const Field = ({ label, options, set, ...rest }) => html`<label class="field"><span>${label}</span>
+    <${options ? "select" : "input"} class="in" onChange=${(event) => set(event.target.value)} ...${rest}>${options && options.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === rest.value}>${text}</option>`)}<//></label>`;
+  const Search = ({ label, value, set }) => html`<div class="sbox" role="search"><${Icon} name="search" /><input type="search" label=${label} placeholder=${label} value=${value}
     autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => set(event.target.value)} />
-    ${value && html`<${Btn} bare icon="close" label=${word("clear")} go=${(event) => { event.currentTarget.parentNode.querySelector("input").focus(); set(""); }} />`}</div>`;
+    ${value && html`<${Btn} bare icon="close" named="clear" go=${(event) => { event.currentTarget.parentNode.querySelector("input").focus(); set(""); }} />`}</div>`;
 
   // The state of a limit by shape and word, and its bar: ▾ the least, a line the most, hatched if it is broken.
   const SHAPES = { met: "ok", broken: "close", unknown: "ask" };
@@ -143,10 +151,10 @@
     return catalogue.get(plain(profile || ""));
   };
   const slug = (id) => id.slice(id.indexOf("/") + 1);
-  const nameOf = (row) => row.name || by((troopOf(row) || {}).name) || row.profile || "?";
-  const drawn = (svg, style = "disc") => svg && html`<span class=${style} dangerouslySetInnerHTML=${{ __html: svg }}></span>`;
+  const nameOf = (row) => row.name || by(troopOf(row)?.name) || row.profile || "?";
+  const drawn = (svg, style = "disc") => svg && html`<span class=${style} markup=${svg} />`;
   // The drawing of a row's troop, if it has one.
-  const picture = (row) => { const { drawings, drawn: of } = KD.data.army; return drawn(drawings[of[(troopOf(row) || {}).id]]); };
+  const picture = (row) => { const { drawings, drawn: of } = KD.data.army; return drawn(drawings[of[troopOf(row)?.id]]); };
 
   // Words at the foot of the screen, with a way back.
   const toast = (text, undoes) => KD.toast(text, undoes ? 7000 : 3500, undoes && [word("undo"), undoes]);
@@ -181,15 +189,15 @@
   const Rule = ({ id }) => {
     const [, words, sources] = told(id) || [];
     if (!words) return html`<p class="cite">${word(scripts.rules && KD.data.rules ? "no-such" : "loading")} ${id}</p>`;
-    return html`<div class="txt" onClick=${follow} dangerouslySetInnerHTML=${{ __html: words }}></div>
+    return html`<div class="txt" go=${follow} markup=${words} />
       <p class="cite">${sources.map(([document, place]) => html`<span><code>${document}</code> ${place}</span>`)}<code>${id}</code></p>
-      <p class="acts"><${Btn} icon="rules" text=${word("go")} href=${`${root}rules.html#${id}`} /></p>`;
+      <p class="acts"><${Btn} icon="rules" say="go" href=${`${root}rules.html#${id}`} /></p>`;
   };
-  const titled = (id) => { const [title] = told(id) || []; return title ? html`<span dangerouslySetInnerHTML=${{ __html: title }}></span>` : id; };
+  const titled = (id) => { const [title] = told(id) || []; return title ? html`<span markup=${title} />` : id; };
   const rule = (id) => { load(); sheet(() => ({ title: titled(id), body: h(Rule, { id }) })); };
 
   KD.view = {
     html, h, Component, kept, show, draw, sheet, back, shut, by, say, number, says, toast, tell, rule, loadRules: load, slug, troopOf, nameOf, drawn, picture,
-    Icon, Btn, Step, Choice, Chips, Select, Field, Search, State, Bar, Empty, Rule,
+    Icon, Btn, Step, Choice, Chips, Chip, Cite, Field, Search, State, Bar, Empty, Rule,
   };
 })();

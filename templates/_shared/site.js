@@ -2,6 +2,37 @@
 // What all pages of a site share: data from script files, which a folder can load as well, and the worker that keeps them.
 KD.data = {};
 KD.put = (name, value) => { KD.data[name] = value; };
+// A search over a list of which `many` more are shown at a time; `draws` draws it, once for all that is typed in a frame.
+KD.finder = (many, draws) => {
+  const { $, create, word } = KD, field = $("#q"), clear = $("#clear");
+  let asked = 0;
+  const later = () => { cancelAnimationFrame(asked); finder.shown = many; asked = requestAnimationFrame(finder.now); };
+  const empty = () => { field.value = ""; later(); };
+  const finder = {
+    field, later, shown: many,
+    now() { cancelAnimationFrame(asked); clear.hidden = !field.value; draws(); },
+    // A list of values to choose from: `told` returns its name and their words in the language of the page. Its value is a
+    // place among them, -1 for any.
+    filter(told) {
+      const made = $("#filters").appendChild(create("select", { onchange() { made.classList.toggle("on", made.value >= 0); later(); } }));
+      const label = () => {
+        const [name, texts] = told(), was = made.value || -1;
+        made.setAttribute("aria-label", name);
+        made.replaceChildren(...[`${name}: ${word("any")}`, ...texts].map((text, at) => create("option", { value: at - 1 }, text)));
+        made.value = was;
+      };
+      document.addEventListener("language", label);
+      label();
+      return made;
+    },
+    choose(filter, value) { filter.value = value; filter.onchange(); },
+  };
+  field.oninput = later;
+  field.addEventListener("keydown", (event) => { if (event.key === "Escape" && field.value) { event.preventDefault(); empty(); } });
+  clear.onclick = () => { empty(); field.focus(); };
+  $("#more").onclick = () => { finder.shown += many; draws(); };
+  return finder;
+};
 (() => {
   const { $, word } = KD;
   const root = document.documentElement.dataset.root;

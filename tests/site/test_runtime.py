@@ -54,19 +54,19 @@ def test_a_folder_without_the_runtime_is_refused_with_the_commands(tmp_path: Pat
         write_engine(Project((tmp_path,), tmp_path), Database(Vocabulary()), ["en"], tmp_path, tmp_path / "out")
     lines = str(refused.value).splitlines()
     assert len(commands()) == 2
-    assert len(lines) == len(runtime._declared()["files"])
+    assert len(lines) == len(runtime._files())
     assert all(any(command in line for command in commands()) for line in lines)
     assert all(any(command in line for line in lines) for command in commands())
     assert not (tmp_path / "out").exists()
 
 
 def test_a_file_with_other_content_is_refused(tmp_path: Path) -> None:
-    for file in runtime._declared()["files"]:
+    for file in runtime._files():
         (tmp_path / file["name"]).write_bytes(b"something else")
     assert [
         str(problem).count("is not the file that this version was tested with")
         for problem in runtime_problems(tmp_path)
-    ] == [1, 1, 1, 1]
+    ] == [1, 1, 1, 1, 1]
 
 
 def test_the_wheel_is_of_the_version_that_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
