@@ -10,12 +10,14 @@ from __future__ import annotations
 import multiprocessing
 import re
 import signal
+import tempfile
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from traceback import walk_tb
 from typing import NamedTuple
 
@@ -33,6 +35,8 @@ WORTH_A_PROCESS = 8
 # The processor time that the layout of a face may take; a book of rules takes some tens of seconds.
 _MAX_SECONDS = 600.0
 
+# How the name of a folder of workers begins.
+_FOLDER = "kensei-docs-"
 # The characters of a declaration that a message has at most.
 _LONGEST = 80
 # What holds semicolons and braces that end nothing; and the ends of declarations.
@@ -75,7 +79,8 @@ def lay_out_batches(work: Sequence[Batch]) -> Iterator[tuple[Batch, Pack]]:
     if can_fork() and len(work) > 1 and sum(len(batch.faces) for batch in work) >= WORTH_A_PROCESS:
         # The renderer is imported once for all forks.
         renderer()
-        pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _end_when_interrupted)
+        own = TemporaryDirectory(prefix=_FOLDER)
+        pool = ProcessPoolExecutor(cores(), multiprocessing.get_context("fork"), _begin, (own.name,))
         try:
             with uninterrupted():
                 packs = deque(pool.submit(_lay_out, batch) for batch in work)
@@ -94,6 +99,7 @@ def lay_out_batches(work: Sequence[Batch]) -> Iterator[tuple[Batch, Pack]]:
             raise
         finally:
             pool.shutdown()
+            own.cleanup()
     for batch in work[done:]:
         yield batch, _lay_out_apart(batch) if broken else _lay_out(batch)
 
@@ -101,7 +107,10 @@ def lay_out_batches(work: Sequence[Batch]) -> Iterator[tuple[Batch, Pack]]:
 def _lay_out_apart(batch: Batch) -> Pack:
     """Lay out a batch in a process of its own; raises Unusable, with the face, if that is killed for one."""
     try:
-        with ProcessPoolExecutor(1, multiprocessing.get_context("fork"), _end_when_interrupted) as pool:
+        with (
+            TemporaryDirectory(prefix=_FOLDER) as own,
+            ProcessPoolExecutor(1, multiprocessing.get_context("fork"), _begin, (own,)) as pool,
+        ):
             return pool.submit(_lay_out, batch).result()
     except BrokenExecutor as fault:
         if len(batch.faces) == 1:
@@ -112,8 +121,13 @@ def _lay_out_apart(batch: Batch) -> Pack:
     return _lay_out(batch)
 
 
-def _end_when_interrupted() -> None:
-    """Let a worker exit silently when the user interrupts the command: a terminal signals all processes of it."""
+def _begin(folder: str) -> None:
+    """Let a worker exit silently when the user interrupts the command: a terminal signals all processes of it.
+
+    What it writes for the time that it runs lies in a folder that the command deletes: the renderer deletes its
+    typefaces when Python ends, and a fork that ends, or is killed, does not come to that.
+    """
+    tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 

@@ -7,8 +7,10 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,14 @@ def test_workers_lay_out_what_one_process_does(work: list[Batch], monkeypatch) -
     by_workers = list(lay_out_batches(work))
     monkeypatch.setattr(workers, "can_fork", lambda: False)
     assert by_workers == list(lay_out_batches(work))
+
+
+def test_workers_leave_nothing_where_temporary_files_lie(work: list[Batch], monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    # A style of its own: what this process has read of another, its workers need not write.
+    style = replace(STYLE, css=STYLE.css.replace("9pt", "9.25pt"))
+    assert len(list(lay_out_batches([replace(batch, style=style) for batch in work]))) == 3
+    assert list(tmp_path.iterdir()) == []
 
 
 def processes_of(work: list[Batch], monkeypatch) -> list[int]:
@@ -157,7 +167,7 @@ def test_an_interrupted_command_says_only_that(herons, seconds, tmp_path):
     )
     # From when the renderer is made ready; before that, it may be Python that begins.
     ready = tmp_path / "shared/fontconfig/fonts.conf"
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while not ready.exists():
         assert time.monotonic() < until
         time.sleep(0.01)
