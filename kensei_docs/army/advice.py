@@ -67,17 +67,17 @@ def _sentence(result: Result) -> Said:
         said = say("none is allowed, and it has %(have)s", have=_amount(counts, result.have.low, by))
     elif excess > 0 and result.at_most:
         said = say(
-            "it has %(have)s, with %(most)s at most: %(excess)s too many",
+            "it has %(have)s, with %(most)s at most: %(excess)s",
             have=_amount(counts, result.have.low, by),
             most=Number(result.at_most.high),
-            excess=Number(excess),
+            excess=say("1 too many") if excess == 1 else say("%(number)s too many", number=Number(excess)),
         )
     else:
         said = say(
-            "it has %(have)s, with %(least)s at least: %(lack)s missing",
+            "it has %(have)s, with %(least)s at least: %(lack)s",
             have=_amount(counts, result.have.high, by),
             least=Number(result.at_least.low if result.at_least else 0),
-            lack=Number(lack),
+            lack=say("1 missing") if lack == 1 else say("%(number)s missing", number=Number(lack)),
         )
     return say("%(troop)s: %(said)s", troop=_named(result), said=said) if result.subject else said
 

@@ -333,7 +333,7 @@
       const list = await lists.unpack(letters);
       sheet(() => ({
         title: list.name || word("army"), body: html`<p>${say("list-of", { many: list.rows.length })}</p>`,
-        foot: html`<${Btn} say="begin-with" go=${() => begin(list)} />${battle() && html`<${Btn} kind="main" say="as-foe" go=${() => oppose(list)} />`}`,
+        foot: html`<${Btn} say="begin-with" go=${() => begin(list)} /><${Btn} kind="main" say="as-foe" go=${() => { if (!battle()) start(lists.current); oppose(list); }} />`,
       }));
     } catch (fault) { toast(word(fault.message)); }
     history.replaceState(null, "", location.pathname);

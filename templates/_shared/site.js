@@ -38,7 +38,7 @@ KD.finder = (many, draws) => {
   const root = document.documentElement.dataset.root;
 
   // The address on an army's pack has its list behind the front door: the army page shows it.
-  if (location.hash.startsWith("#/army/") && $('.menu a[href$="army.html"]') && !/army\.html$/.test(location.pathname)) location.replace(root + "army.html" + location.hash);
+  if (location.hash.startsWith("#/army/") && $('.menu a[href$="army.html"]') && !/(army|play)\.html$/.test(location.pathname)) location.replace(root + "army.html" + location.hash);
 
   // The title and the names of controls in the language that is chosen; a page of files has no worker.
   const line = $("#fresh"), state = $("#offline-state"), keep = $("#keep");

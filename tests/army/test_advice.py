@@ -79,19 +79,19 @@ def result_of(army: Army, limit: str) -> Result:
             [{**SPEARS, "miniatures": 16}],
             "limit/unit-size:infantry",
             "Spears: it has 16 miniatures, with 15 at most: 1 too many",
-            "Spears: tiene 16 miniaturas, con 15 como máximo: 1 de más",
+            "Spears: tiene 16 miniaturas, con 15 como máximo: sobra 1",
         ),
         (
             [{**SPEARS, "miniatures": 2}],
             "limit/unit-size:least",
             "Spears: it has 2 miniatures, with 3 at least: 1 missing",
-            "Spears: tiene 2 miniaturas, con 3 como mínimo: 1 de menos",
+            "Spears: tiene 2 miniaturas, con 3 como mínimo: falta 1",
         ),
         (
             [{**SPEARS, "points": 27.5}],
             "limit/hand-to-hand-infantry:least",
             "it has 27.5 points, with 50 at least: 22.5 missing",
-            "tiene 27,5 puntos, con 50 como mínimo: 22,5 de menos",
+            "tiene 27,5 puntos, con 50 como mínimo: faltan 22,5",
         ),
         (
             [SPEARS, {**SPEARS, "name": "Lord", "class": "elite", "miniatures": 1, "general": True}],
@@ -228,7 +228,7 @@ def test_the_command_says_all_this(run: Callable, tmp_path: Any) -> None:
     rows = "rows:\n  - {name: Spears, class: warrior, miniatures: 16, points: 80, weapons: yari}\n"
     file.write_text(f"edition: kensei-2e\nsize: 200\nclan: Buke\n{rows}", encoding="utf-8")
     told = run("army", "check", file, "--assume", "-l", "es")
-    assert "  Spears: tiene 16 miniaturas, con 15 como máximo: 1 de más." in told.out
+    assert "  Spears: tiene 16 miniaturas, con 15 como máximo: sobra 1." in told.out
     assert "  se arregla así: Spears: 15 miniaturas" in told.out
     assert "Spears: tipo de tropa Infantería, como es habitual." in told.out
     assert told.out.rstrip().endswith("El ejército incumple límites, con 1 supuesto.")

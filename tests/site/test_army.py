@@ -349,7 +349,7 @@ def test_a_game_of_ones_own_with_prices_has_an_army_page_without_what_it_lacks(c
     with chromium.page(own_games + "ponds/army.html") as page:
         for language, words in {
             "en": "It has 6 points, with 5 at most: 1 too many.",
-            "es": "Tiene 6 puntos, con 5 como máximo: 1 de más.",
+            "es": "Tiene 6 puntos, con 5 como máximo: sobra 1.",
         }.items():
             given(page, FROGS, language)
             judged(page)

@@ -144,6 +144,21 @@ def test_the_opponent_comes_by_a_link_and_a_damaged_one_is_said(battle):
     assert len(troops(battle)) == 6
 
 
+@pytest.mark.parametrize("own", [True, False])
+def test_a_list_that_somebody_sent_is_played_against_from_its_link(table_site, served, chromium, own):
+    with served(table_site.folder) as server, chromium.page(f"{server.url}army.html", 390, 844, phone=True) as page:
+        letters = page(f"KD.lists.pack({json.dumps({**LIST, 'name': 'Rivals'})})")
+        if own:
+            page(f"KD.lists.add({json.dumps(LIST)})")
+        page(f"location.hash = '#/army/{letters}'")
+        page.until("!!document.querySelector('.band h1') && document.querySelector('.band h1').innerText === 'Rivals'")
+        press(page, "Play against it")
+        page.until("location.pathname.endsWith('play.html') && !!document.querySelector('dialog')")
+        press(page, "It is my opponent’s")
+        page.until(f"document.querySelectorAll('.unit').length === {6 if own else 3}")
+        assert "Rivals" in said(page, ".side.on")
+
+
 def test_the_engine_adds_prices_and_cards_in_hand_and_the_share_that_is_lost_ends_the_battle(battle):
     battle.until(f"{PLAY}.battle.hand === 4")
     assert "Lost: 0 % of my points" in said(battle)
