@@ -121,7 +121,7 @@ def test_a_colour_in_a_cell_is_no_word_for_players(
     assert run("init", tmp_path / "game", "--from", file).status == 0
     monkeypatch.chdir(tmp_path / "game")
     face = Path("templates/storm-cards/face.html.j2").read_text()
-    assert ('"mood"' in face, '"colour"' in face) == (True, False)
+    assert '"mood"' in face
     assert run("build", "storm-cards", "-l", "en", "--paper", "a4").status == 0
     printed = words_of(Path("build/game/en/storm-cards-a4.pdf"))
     assert ("Dry" in printed, "#" in printed) == (True, False)
@@ -137,7 +137,8 @@ def test_a_colour_in_a_cell_that_can_not_be_printed_is_told_with_its_cell(
     Path("templates/storm-cards/art.html.j2").write_text(
         '<div class="rim" style="--mine: {{ record.get("rim") }}"></div>\n'
         '<div style="background: {{ record.get("colour") }}; height: 9mm"></div>\n'
-        '<svg viewBox="0 0 9 9"><rect width="9" height="9" fill="{{ record.get("colour") }}"/></svg>\n'
+        '<svg viewBox="0 0 9 9" style="width: 9mm">'
+        '<rect width="9" height="9" fill="{{ record.get("colour") }}"/></svg>\n'
     )
     with Path("templates/storm-cards/face.css").open("a") as sheet:
         sheet.write(".rim { background-color: var(--mine); color: bleu }\n")

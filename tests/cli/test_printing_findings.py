@@ -200,13 +200,13 @@ def test_a_slip_that_prints_wrong_is_told_with_its_place_on_every_build(shore, n
         (KIND, "each: tide", "icons: {move: mvoe}\neach: tide", "3:15  error  there is no icon 'mvoe'"),
         (
             EDITION,
-            "crest: blades",
+            "crest: plain",
             "kinds: {tid: {art: die}}",
             "error  'look.kinds' names 'tid', which there is not; did you mean 'tide'?",
         ),
         (
             EDITION,
-            "crest: blades",
+            "crest: plain",
             "decks: {tide-crads: {art: die}}",
             "error  'look.decks' names 'tide-crads', which there is not; did you mean 'tide-cards'?",
         ),

@@ -93,7 +93,7 @@ def test_a_text_without_its_translation_is_told_by_cell(game: Callable[..., Game
     translator = spanish(made)
     assert translator.text(made.edition.records["event/fog"]) == "Stay."
     [told] = translator.problems
-    assert "row 3, column B: 'salt/event/fog.text' has no translation into es; add it to" in str(told)
+    assert "row 3, column C: 'salt/event/fog.text' has no translation into es; write it into this cell" in str(told)
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_a_face_is_laid_out_again_when_its_picture_changes_and_no_other(frogs):
 
 def test_all_faces_are_laid_out_again_when_a_picture_of_their_style_changes(frogs):
     put(frogs.folder, "ground.svg", f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'>{CORNER}</svg>")
-    frogs.write(CSS, SIZES + "p { height: 10mm; background: url(art/ground.svg) no-repeat 0 0 / 8mm }")
+    frogs.write(CSS, SIZES + "p { height: 10mm; color: #f00; background: url(art/ground.svg) no-repeat 0 0 / 8mm }")
     assert said(frogs) == [] and said(frogs) == []
     assert near(pixel(frogs, 1, 1), (0, 0, 0), 40)
     put(frogs.folder, "ground.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='99'/></svg>")

@@ -341,7 +341,9 @@ def decks_of(
                 continue
             elif project.holds(product.folder) and not (product.is_page or product.is_of_whole_edition):
                 # Cards of the user's own game are missed by whoever asks for all of them.
-                result.problems += [replace(one, message=f"left out: {one.message}") for one in fault.problems]
+                result.problems += [
+                    replace(one, message=f"left out: {one.message}", severity="warning") for one in fault.problems
+                ]
             else:
                 left_out.append(product.name)
     if left_out:

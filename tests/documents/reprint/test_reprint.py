@@ -79,7 +79,7 @@ def test_cards_of_one_size_share_a_sheet_whatever_kind_they_are(herons):
     done = again(herons, "2026-02-01", "ability-cards", "command-deck")
     cards, changes = done.outputs
     # Wade, Patience, Glide; two more of one card, and six of another: nine on a sheet.
-    assert (cards.path.name, cards.faces, cards.pages) == ("cards-poker-a4.pdf", 11, 4)
+    assert (cards.path.name, cards.pieces, cards.pages) == ("cards-poker-a4.pdf", 11, 4)
     assert changes.path.name == "changes-a4.pdf"
 
 

@@ -34,7 +34,7 @@ def cut_as(herons):
         herons.write("templates/tiles/art.html.j2", '<div class="art"></div>')
         herons.write(
             "templates/tiles/face.css",
-            ".name { position: absolute; left: 25%; right: 25%; top: 40%; margin: 0; font-size: 7pt }\n"
+            ".name { position: absolute; left: 25%; right: 25%; top: 40%; margin: 0; font-size: 7pt; color: #fff }\n"
             ".art { position: absolute; inset: 0; background: #0050a0 }\n" + css,
         )
         return herons.print("tiles", **asked)
@@ -149,7 +149,7 @@ def test_a_standee_has_its_back_upside_down_above_its_front(herons, cut_as):
 
 
 def test_a_standee_with_a_back_of_its_own_has_that(herons, cut_as):
-    herons.write("templates/tiles/back.html.j2", '<p class="name">from behind</p>')
+    herons.write("templates/tiles/back.html.j2", '<p class="name" style="color: #000">from behind</p>')
     assert cut_as("30x50", "shape: standee", copies=1) == []
     with pypdfium2.PdfDocument(herons.pdf("tiles")) as document:
         words = document[0].get_textpage().get_text_range()
