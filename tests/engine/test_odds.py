@@ -87,6 +87,17 @@ def test_hand_to_hand_combat_of_two_units(fight: Callable, edition: str, more: s
     agrees(found.chance("holds"), holds)
 
 
+@pytest.mark.parametrize("attack", ["melee", "shooting"])
+def test_a_die_that_an_ability_adds_to_a_damage_roll_is_thrown_where_there_is_one(fight: Callable, attack: str) -> None:
+    weapon = {"melee": "katana, attack 1", "shooting": "yumi, shooting 1, ashigaru"}[attack]
+    found = fight("kensei-2e", f"3 warriors {weapon}, bushido, wounds 1", "9 warriors, attack 2, wounds 1", attack)
+    impacts = found.chance("impacts", "ours" if attack == "melee" else "").values
+    criticals = found.chance("criticals", "ours" if attack == "melee" else "").values
+    dice = sum((many + 1) * part for many, part in impacts.items() if many)
+    assert sum(many * part for many, part in criticals.items()) == dice / 6
+    assert sum(many * part for many, part in impacts.items()) < dice
+
+
 def test_armour_several_wounds_and_an_empty_pool(fight: Callable) -> None:
     found = fight(
         "kensei-2e", "1 warrior katana, attack 1, not cohesion", "4 elite, samurai-armour, attack 2, honour 4"

@@ -293,6 +293,57 @@ _QUOTED = re.compile(r"'([^']*)'")
 
 
 @check("error")
+def added_dice_are_thrown(database: Database) -> Iterator[Finding]:
+    """Odds throw every die that a record adds to a roll, or takes from it.
+
+    Where an effect changes the number of dice of a kind of roll, a throw of that roll in ``odds`` that says its
+    ``dice`` asks for it, by ``dice(ROLL)`` or by the value of the hook. Else the die is listed, and never thrown.
+
+    Wrong: ``throws: {harm: {roll: harm, dice: given.hits}}``, where an ability has ``{hook: harm.pool, add: +1D6}``.
+    Right: ``dice: given.hits + value(harm.pool)``.
+    """
+    for edition in database.editions.values():
+        adding: dict[str, dict[str, Effect]] = {}
+        for effect in (one for record in edition.records.values() for one in effects_of(record)):
+            if hook_property(database, effect.hook, "changes") == "pool":
+                roll = str(hook_property(database, effect.hook, "roll"))
+                adding.setdefault(roll, {}).setdefault(effect.hook, effect)
+        play = mapping(mapping(edition.tree.value).get("play"))
+        for path, throw in _throws_in(play):
+            roll = str(throw.get("roll"))
+            asked = _names_behind(throw.get("dice"), _inner(play, "computes"))
+            for hook, effect in adding.get(roll, {}).items():
+                if not asked & {hook, roll}:
+                    message = (
+                        f"throws '{roll}' without the dice of '{hook}', which {effect.record.id} changes"
+                        f"{where(effect.record, effect.path)}; add value({hook}) to its dice"
+                    )
+                    yield Finding(edition.tree.place(f"play.{path}.dice"), message, "")
+
+
+def _throws_in(play: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield (path in ``play``, throw) for each throw of a kind of roll in odds that says its dice."""
+    for attack, chances in _inner(play, "odds").items():
+        for part in ("each", "steps"):
+            for at, link in enumerate(_list(chances, part)):
+                for name, throw in mapping(mapping(link).get("throws")).items():
+                    # Without dice of its own, a throw has those of its roll.
+                    if mapping(throw).get("roll") and throw.get("dice") is not None:
+                        yield f"odds.{attack}.{part}.{at}.throws.{name}", throw
+
+
+def _names_behind(expression: Any, computes: dict[str, Any]) -> set[str]:
+    """Return the names in an expression, and in the computations that it names."""
+    found: set[str] = set()
+    ahead = [expression]
+    while ahead:
+        for name in set(names_in(ahead.pop())) - found:
+            found.add(name)
+            ahead += [computes[name]] if name in computes else []
+    return found
+
+
+@check("error")
 def play_is_read(database: Database) -> Iterator[Finding]:
     """Every name in an edition's ``play`` section is one that the engine asks for.
 
