@@ -117,8 +117,8 @@
   const rowAt = (own, path) => own.rows[Number(path.split(".")[1])];
   // What one tap mends, and what an unknown limit waits for, of a list that the answer is still true of.
   const Ways = ({ of, own }) => own.id && !late(own) && (of.remedies.length > 0 || of.asks.length > 0) && html`<span class="acts">
-    ${of.remedies.filter((one, at) => of.remedies.findIndex((other) => by(other.words) === by(one.words)) === at).map((one) => html`<${Btn} icon="ok" text=${by(one.words)} go=${() => mend(one)} />`)}
-    ${of.asks.map((one) => html`<${Btn} icon="set" text=${`${nameOf(rowAt(own, one.row))}: ${one.fields.map((name) => labelOf(name)).join(", ")}?`} go=${() => rowSheet(rowAt(own, one.row)._id, one.fields[0])} />`)}</span>`;
+    ${of.remedies.filter((one, at) => of.remedies.findIndex((other) => by(other.words) === by(one.words)) === at).map((one) => html`<${Btn} text=${by(one.words)} go=${() => mend(one)} />`)}
+    ${of.asks.map((one) => html`<${Btn} icon="set" text=${say("asks", { troop: nameOf(rowAt(own, one.row)), what: one.fields.map((name) => labelOf(name)).join(", ") })} go=${() => rowSheet(rowAt(own, one.row)._id, one.fields[0])} />`)}</span>`;
   const Broken = ({ of, own }) => html`<div class="say"><button class="lnk" go=${() => limitSheet(of.limit, own)}>${by(of.name)}</button>${by(of.says)}<${Ways} of=${of} own=${own} /></div>`;
   const labelOf = (name) => by((fields.find((one) => one.at === name || one.name === name) || {}).label) || (name === "points" ? word("points") : name);
   const limitSheet = (id, shown) => {
