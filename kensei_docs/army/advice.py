@@ -70,14 +70,18 @@ def _sentence(result: Result) -> Said:
             "it has %(have)s, with %(most)s at most: %(excess)s",
             have=_amount(counts, result.have.low, by),
             most=Number(result.at_most.high),
-            excess=say("1 too many") if excess == 1 else say("%(number)s too many", number=Number(excess)),
+            excess=say("%(number)s is too many", number=Number(excess))
+            if excess == 1
+            else say("%(number)s are too many", number=Number(excess)),
         )
     else:
         said = say(
             "it has %(have)s, with %(least)s at least: %(lack)s",
             have=_amount(counts, result.have.high, by),
             least=Number(result.at_least.low if result.at_least else 0),
-            lack=say("1 missing") if lack == 1 else say("%(number)s missing", number=Number(lack)),
+            lack=say("%(number)s is missing", number=Number(lack))
+            if lack == 1
+            else say("%(number)s are missing", number=Number(lack)),
         )
     return say("%(troop)s: %(said)s", troop=_named(result), said=said) if result.subject else said
 

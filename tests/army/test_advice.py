@@ -78,19 +78,19 @@ def result_of(army: Army, limit: str) -> Result:
         (
             [{**SPEARS, "miniatures": 16}],
             "limit/unit-size:infantry",
-            "Spears: it has 16 miniatures, with 15 at most: 1 too many",
+            "Spears: it has 16 miniatures, with 15 at most: 1 is too many",
             "Spears: tiene 16 miniaturas, con 15 como máximo: sobra 1",
         ),
         (
             [{**SPEARS, "miniatures": 2}],
             "limit/unit-size:least",
-            "Spears: it has 2 miniatures, with 3 at least: 1 missing",
+            "Spears: it has 2 miniatures, with 3 at least: 1 is missing",
             "Spears: tiene 2 miniaturas, con 3 como mínimo: falta 1",
         ),
         (
             [{**SPEARS, "points": 27.5}],
             "limit/hand-to-hand-infantry:least",
-            "it has 27.5 points, with 50 at least: 22.5 missing",
+            "it has 27.5 points, with 50 at least: 22.5 are missing",
             "tiene 27,5 puntos, con 50 como mínimo: faltan 22,5",
         ),
         (

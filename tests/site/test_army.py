@@ -133,7 +133,7 @@ def test_a_broken_limit_says_what_and_opens_its_rule_and_undo_mends_it(builder):
     assert "Broken" not in said(builder)
     press(builder, "More: Miniatures, Sohei Hero with Katana")
     judged(builder)
-    assert "it has 2 miniatures, with 1 at most: 1 too many" in said(builder)
+    assert "it has 2 miniatures, with 1 at most: 1 is too many" in said(builder)
     press(builder, "Miniatures of each unique or legendary profile")
     builder.until("!!document.querySelector('.sheet .txt')")
     assert "p. 19" in said(builder, ".sheet .cite:not(.steps)")
@@ -348,7 +348,7 @@ def own_games(tmp_path_factory, served) -> Iterator[str]:
 def test_a_game_of_ones_own_with_prices_has_an_army_page_without_what_it_lacks(chromium, own_games):
     with chromium.page(own_games + "ponds/army.html") as page:
         for language, words in {
-            "en": "It has 6 points, with 5 at most: 1 too many.",
+            "en": "It has 6 points, with 5 at most: 1 is too many.",
             "es": "Tiene 6 puntos, con 5 como máximo: sobra 1.",
         }.items():
             given(page, FROGS, language)
