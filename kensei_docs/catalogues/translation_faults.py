@@ -226,7 +226,7 @@ def markup_faults(message: str, words: str, known: Container[str] | None = None)
 
 def _has_almost_an_icon(words: str) -> bool:
     """Return whether words have a name in braces, or what is no icon yet: it may be the icon that another text has."""
-    return bool(_NAME_IN_BRACES.search(words)) or any("no icon" in fault.said for fault in faults_of_markup(words))
+    return bool(_NAME_IN_BRACES.search(words)) or any(fault.almost_icon for fault in faults_of_markup(words))
 
 
 def emphasis_faults(message: str, words: str) -> Iterator[str]:

@@ -40,9 +40,13 @@ _OF_BOLD, _OF_ITALIC = 2, 1
 
 
 class MarkupFault(NamedTuple):
-    """What is wrong with the markup of a text; ``said`` tells it, after "has"."""
+    """What is wrong with the markup of a text; ``said`` tells it, after "has".
+
+    ``almost_icon``: an icon is meant, and the text has none yet.
+    """
 
     said: str
+    almost_icon: bool = False
 
 
 class MarkupCount(NamedTuple):
@@ -130,9 +134,11 @@ def faults_of_markup(words: str) -> Iterator[MarkupFault]:
             yield MarkupFault(f"'{token[0]}', which names no icon; write {{icon:NAME}}")
     rest = _TOKEN.sub("", words)
     for almost in _ALMOST_ICON.finditer(rest):
-        yield MarkupFault(f"'{almost[0]}', which is no icon yet; write {{icon:{almost['name'] or almost['other']}}}")
+        yield MarkupFault(
+            f"'{almost[0]}', which is no icon yet; write {{icon:{almost['name'] or almost['other']}}}", True
+        )
     for begun in _ICON_BEGUN.finditer(_ALMOST_ICON.sub("", rest)):
-        yield MarkupFault(f"'{begun[0]}', which is no icon yet; write {{icon:NAME}}")
+        yield MarkupFault(f"'{begun[0]}', which is no icon yet; write {{icon:NAME}}", True)
 
 
 def _read(words: str) -> tuple[str, list[_Stars]]:

@@ -182,8 +182,15 @@ class Manifest:
 
 
 def digest_of_order(project: Project, arguments: str) -> str:
-    """Return the digest of an order: of its arguments, and of all files that can change its outputs."""
-    return digest_of(arguments, renderer_version(), *(part for file in _files(project) for part in (file, _read(file))))
+    """Return the digest of an order: of its arguments, of all files that can change its outputs, and of the names of
+    what lies beside their folders: one that is almost the name of such a folder is a finding of each build."""
+    read = (part for file in _files(project) for part in (file, _read(file)))
+    return digest_of(arguments, renderer_version(), *_names_beside(project), *read)
+
+
+def _names_beside(project: Project) -> Iterator[str]:
+    """Yield the names in the project's own folder, but that of the folder in which it prints."""
+    yield from sorted(path.name for path in project.layers[0].iterdir() if path != project.output)
 
 
 def _files(project: Project) -> Iterator[str]:

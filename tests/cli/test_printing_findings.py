@@ -482,3 +482,12 @@ def test_an_empty_expression_chooses_nothing(shore):
     words = ("tide-cards", "-e", shore.name, "-l", "en", "--paper", "a4", "--select", " ")
     told = run_command("--project", shore, "build", *words)
     assert (told.status, "--select: no expression is given; write one, or leave it out" in told.err) == (2, True)
+
+
+def test_a_folder_that_is_misnamed_after_a_print_is_told_by_the_next_one_and_each_after_it(shore):
+    assert build(shore).status == 0
+    assert build(shore).status == 0, "nothing changed"
+    (shore / "fnts").mkdir()
+    for _ in range(2):
+        told = build(shore)
+        assert (told.status, "fnts: is not read; did you mean 'fonts'?" in told.err) == (1, True), told.err
