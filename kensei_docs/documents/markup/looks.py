@@ -84,7 +84,7 @@ def _looks_in(data: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping
 # The folders of drawings, by the keys of a look.
 FOLDERS = {"art": "art", "beside": "art", "crest": "crests", "pattern": "patterns"}
 CHECK = "pictures"
-# The drawing and the crest of an edition without any: rings.
+# The drawing and the crest of an edition without any: a pawn, and rings.
 PLAIN = "plain"
 
 # The colours of drawings.
@@ -307,7 +307,8 @@ class Look(ForTemplates):
         file = self._file("pattern", identity.pattern)
         ground = self.ground(identity)
         if file is None:
-            return Markup('<div class="field" style="background: {}"></div>').format(ground)
+            empty = Markup('<div class="field" style="background: {}; width: {}mm; height: {}mm"></div>')
+            return empty.format(ground, width, height)
         tile = read_tile(file)
         has_areas = all("stroke" not in attributes for _, attributes in tile.shapes)
         share = (_AREAS_SHARES if has_areas else _LINES_SHARES)[back]

@@ -585,6 +585,7 @@ class CardDeck(ForTemplates):
     - ``looks``: the looks of its cards, if none of them has the look of the deck.
     - ``groups``: (name, number of cards) of the groups of its cards, such as the elements of strategies, if each card
       belongs to one; ``of_groups``: the looks of these groups.
+    - ``own``: the edition is one of the user's project, and not shipped.
     """
 
     kind: str
@@ -655,7 +656,7 @@ def decks_of(
                 tuple((translator.name(group), many) for group, many in groups),
                 tuple(drawer.of(group) for group, _ in groups),
                 owners,
-                len(project.layers) > 1 and project.holds(product.folder),
+                len(project.layers) > 1 and project.holds(edition.tree.place().file),
             )
 
 
