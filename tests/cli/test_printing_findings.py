@@ -463,7 +463,7 @@ def test_a_field_of_pictures_that_no_record_has_but_almost_is_told_at_its_line(s
     assert "'pictures' names" not in build(shore).err
 
 
-def test_an_icon_without_its_word_is_told_on_a_page_and_in_a_line_of_a_template(shore):
+def test_an_icon_without_its_word_is_told_in_a_line_of_a_template(shore):
     icons = shore / "templates/_shared/icons"
     icons.mkdir(parents=True)
     (icons / "honey.svg").write_text(
@@ -473,12 +473,6 @@ def test_an_icon_without_its_word_is_told_on_a_page_and_in_a_line_of_a_template(
     told = build(shore)
     said = f"{FACE}:4: prints '{{honey}}' as it stands; did you mean '{{icon:honey}}'?"
     assert (told.status, said in told.err) == (1, True), told.err
-    edit(shore, FACE, " Pay {honey} now.", "")
-    (shore / "pages").mkdir()
-    (shore / "pages/welcome.md").write_text("---\ntitle: Shore\n---\nTake a {honey}.\n", encoding="utf-8")
-    told = build(shore, "reference")
-    assert (told.status, told.err.count("did you mean '{icon:honey}'?")) == (1, 1), told.err
-    assert "pages/welcome.md:4:" in told.err
 
 
 def test_an_empty_cell_for_a_translation_is_told_by_a_build_with_its_column(shore):
