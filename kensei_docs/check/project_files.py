@@ -35,6 +35,7 @@ from kensei_docs.database.worksheets import SHEETS
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.discover import files_of
 from kensei_docs.documents.markup.art_folder import Pictures, names_in, picture_fields
+from kensei_docs.documents.markup.asked_paths import nearest_path
 from kensei_docs.documents.markup.looks import (
     FOLDERS,
     ICONS,
@@ -128,7 +129,8 @@ def check_project(
         try:
             for problem in some:
                 is_told = (problem.place, problem.message) in told or any(problem.place == one.place for one in refused)
-                is_told |= problem.check == copies_are_counted.name and problem.place in rows_at_fault
+                at_row = replace(problem.place, column=None)
+                is_told |= problem.check == copies_are_counted.name and at_row in rows_at_fault
                 is_told |= problem.check == _FILLED_IN and problem.place in words_at_fault
                 if problem.check in names and not is_told and (not editions or problem.edition in (None, *editions)):
                     told.add((problem.place, problem.message))
@@ -370,6 +372,28 @@ def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
             record = written.owner.id if isinstance(written.owner, Record) else None
             for part, message in faults_in(written, palettes[edition.id]):
                 yield Problem(written.place(part), message, "", edition=edition.id, record=record)
+
+
+@check("error", of_print=True)
+def picture_fields_exist(checked: CheckedProject) -> Iterator[Problem]:
+    """A field under ``pictures`` in vocabulary.yaml is one that some record of its kind has.
+
+    Otherwise nothing looks for the pictures that the records name. A kind without records may have any.
+
+    Wrong: ``pictures: {gull: [atr]}``, where the gulls have ``art``. Right: ``pictures: {gull: [art]}``.
+    """
+    vocabulary = checked.whole_database.vocabulary
+    for kind, fields in vocabulary.section("pictures").items():
+        of_kind = [record for record in checked.records if kind in ("any", record.kind)]
+        place = vocabulary.place(f"pictures.{kind}")
+        if not of_kind or not checked.project.holds(place.file):
+            continue
+        for field in fields or ():
+            # A field that is meant for pictures to come is like no other.
+            near = "" if any(record.has(field) for record in of_kind) else nearest_path(field, of_kind)
+            if near:
+                message = f"'pictures' names '{field}', which no record of {kind} has{near}; mend the name"
+                yield Problem(place, message, "")
 
 
 @check("error", of_print=True)

@@ -261,10 +261,11 @@ def build(
     if kinds and not (printed.outputs or printed.uncopied or status or since):
         raise Unusable(_without_records(kinds))
     for product in order.products if kinds and not since else ():
-        # What is wrong with a kind's own files says why it prints nothing.
-        if product.name not in faulty and not any(map(product.applies_to, order.editions)):
-            print_problems([_without_records([product.name])])
-            status = status or 2
+        # What is wrong with a kind's own files says already why it prints nothing.
+        if not any(map(product.applies_to, order.editions)):
+            if product.name not in faulty:
+                print_problems([_without_records([product.name])])
+            status = 2
     if since is None and not choosing and printed.outputs and not printed.problems and status == 0:
         Manifest(project.cache).remember(digest, printed.outputs)
     if of_others:
