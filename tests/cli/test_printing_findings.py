@@ -341,7 +341,7 @@ def test_records_that_nothing_reads_make_no_print_that_is_right(shore):
     (shore / TIDES).write_text("# " + text.replace("\n", "\n# "), encoding="utf-8")
     for _ in range(2):
         emptied = build(shore)
-        assert emptied.status == 1
+        assert emptied.status == 2
         assert f"{TIDES}: is empty: it has no records; write one, or delete the file  [data]" in emptied.err
         assert "tide-cards-a4.pdf: is of an earlier build" in emptied.err
     (shore / TIDES).write_text(text, encoding="utf-8")
