@@ -328,6 +328,10 @@ def init(
         draft = draft_workbook(work.project, spreadsheet, title, language, units)
         files, problems = draft.files, draft.problems
         told += [f"{note.place}: {note.message}" for note in draft.sheets]
+        told += [
+            f"Sheet {title}: has but names and colours, which stand on the cards that name them; it has no deck."
+            for title in draft.without_deck
+        ]
         units = units or draft.units
         manifest = f"edition.yaml{', as in the cells' if draft.has_lengths else ''}"
     else:

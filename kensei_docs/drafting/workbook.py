@@ -37,7 +37,8 @@ _PICTURES, _UNPRINTED = ("art", "picture", "image"), ("icon", "was", "todo", "ba
 class GameDraft:
     """The files of a project by path, what was said of the sheets, and what is wrong in them.
 
-    ``units`` are those of the lengths in its cells; ``has_lengths``: there are any.
+    ``units`` are those of the lengths in its cells; ``has_lengths``: there are any. ``without_deck`` has the titles of
+    the sheets of which no cards are drafted.
     """
 
     edition: str
@@ -45,6 +46,7 @@ class GameDraft:
     has_lengths: bool
     files: dict[str, str | bytes] = field(default_factory=dict)
     sheets: list[Problem] = field(default_factory=list)
+    without_deck: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -163,7 +165,10 @@ def _drafted(
     titles = {kind: _title_of(file, stem) for stem, kind in kinds.items()}
     sheets_by_kind = _sheets_by_kind(edition)
     for kind in sheets_by_kind:
-        files |= _deck(project, kind, titles[kind], sheets_by_kind, edition, language)
+        deck = _deck(project, kind, titles[kind], sheets_by_kind, edition, language)
+        files |= deck
+        if not deck:
+            draft.without_deck.append(titles[kind])
     return draft
 
 
@@ -190,7 +195,8 @@ def _deck(
 ) -> dict[str, str]:
     """Return the files of the cards of a kind: each column stands on them, by what it holds.
 
-    The field behind the name has the colour of the record, or of what it belongs to, such as its faction.
+    The field behind the name has the colour of the record, or of what it belongs to, such as its faction. No files for
+    a kind with but names and colours that other cards show.
     """
     sheets = sheets_by_kind[kind]
     records = edition.records_of(kind)
@@ -227,6 +233,12 @@ def _deck(
             sentences.append(_if(path, f'<p>{{{{ text(record, "{path}") }}}}</p>'))
         elif path not in (*_PICTURES, *_UNPRINTED) and taken.held.sort != COLOURS:
             words.append(_if(path, _word(f'own_words(record, "{path}")')))
+    has_copies = any(record.has("copies") for record in records)
+    is_shown = any(
+        kind in taken.column.of for others in sheets_by_kind.values() for sheet in others for taken in sheet.found
+    )
+    if is_shown and not (words or figures or sentences or picture or has_copies):
+        return {}
     marks = {
         "__KIND__": kind,
         "__NAME__": scalar(title),
@@ -236,7 +248,7 @@ def _deck(
         "__COLOUR__": f', {{"look": {{"colour": {colour}}}}} if {colour} else none' if colour else "",
         "__FIGURES__": json.dumps(figures),
         "__SENTENCES__": "".join(f"{line}\n" for line in sentences),
-        "__COPIES__": "copies: copies\n" if any(record.has("copies") for record in records) else "",
+        "__COPIES__": "copies: copies\n" if has_copies else "",
     }
     return dict(template_files(project, "deck", language, marks))
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import polib
 import pypdfium2
 import pytest
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 from openpyxl.workbook.defined_name import DefinedName
 from PIL import Image
 
@@ -86,7 +86,11 @@ def test_a_drafted_deck_shows_pictures_that_came_later_and_the_colour_of_its_fac
     book = Workbook()
     book.remove(book.active)
     for title, rows in {
-        "Factions": [["Id", "Name", "Colour"], ["hive", "The Hive", "#1050a0"], ["nest", "The Nest", "#107020"]],
+        "Factions": [
+            ["Id", "Name", "Colour", "Motto"],
+            ["hive", "The Hive", "#1050a0", "All for one."],
+            ["nest", "The Nest", "#107020", "One for all."],
+        ],
         "Flyers": [
             ["Name", "Faction", "Cost", "Art"],
             ["Amber", "The Hive", 5, "amber"],
@@ -111,6 +115,38 @@ def test_a_drafted_deck_shows_pictures_that_came_later_and_the_colour_of_its_fac
     with pypdfium2.PdfDocument("build/oak/en/flyer-cards-a4-low-ink.pdf") as document:
         colours = {colour for _, colour in document[0].render(scale=2).to_pil().convert("RGB").getcolors(1 << 20)}
     assert (0x10, 0x50, 0xA0) not in colours
+
+
+def test_a_sheet_of_names_that_other_cards_show_has_no_deck_which_is_said(
+    run: Callable, tmp_path: Path, workbook: Path
+) -> None:
+    book = load_workbook(workbook)
+    for row, colour in enumerate(("#c03020", "#d0b030"), 2):
+        book["Factions"].cell(row, 2).value = colour
+    book.save(workbook)
+    begun = run("init", tmp_path / "salt", "--from", workbook)
+    said = "Sheet Factions: has but names and colours, which stand on the cards that name them; it has no deck."
+    assert (begun.status, begun.out.count(said)) == (0, 1)
+    decks = sorted(path.name for path in (tmp_path / "salt/templates").glob("*-cards"))
+    assert decks == ["fighter-cards", "own-unit-cards"]
+
+
+def test_names_that_nothing_else_names_have_a_deck(run: Callable, tmp_path: Path) -> None:
+    file = tmp_path / "storms.csv"
+    file.write_text("Name,Colour\nSand,#a65a10\nSea,#36485a\n")
+    assert run("init", tmp_path / "game", "--from", file).status == 0
+    assert (tmp_path / "game/templates/storm-cards").is_dir()
+
+
+def test_a_quick_reference_has_a_dash_for_a_figure_that_one_of_them_lacks_and_leaves_out_bare_names(
+    run: Callable, tmp_path: Path, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("init", tmp_path / "salt", "--from", workbook)
+    monkeypatch.chdir(tmp_path / "salt")
+    assert run("build", "quick-reference", "-l", "en", "--paper", "a4").status == 0
+    words = words_of(Path("build/salt/en/quick-reference-a4.pdf"))
+    assert re.search(r"Move HP Ashigaru\. Each side pays 5 points\. .*4″ 3 Guard\. .*5″ –", words), words
+    assert "Factions" not in words
 
 
 def test_a_colour_in_a_cell_is_no_word_for_players(
