@@ -138,7 +138,7 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
     shared = [("_shared", folder) for folder in project.folders(*SHARED_TEMPLATES)]
     written = written_kinds(project)
     for kind, folder in (*shared, *project.named_folders(TEMPLATES).items()):
-        for text, place in _template_messages(folder, project.parsed):
+        for text, place in template_messages(folder, project.parsed):
             yield replace(_message(TEMPLATES, kind, text, place), language=written.get(kind, MESSAGE_LANGUAGE))
     # The catalogues of this package come with it: a user's own project has none of its messages.
     for text, place in _messages_of_code() if project.holds(kensei_docs.__file__) else ():
@@ -231,7 +231,8 @@ def _messages_of_lineages(project: Project) -> Iterator[Message]:
                     yield _message(domain, f"{domain}/{name}.{side}", text, tree.place(f"clauses.{name}.{side}"))
 
 
-def _template_messages(folder: Path, cache: Path | None) -> Iterator[tuple[str, Place]]:
+def template_messages(folder: Path, cache: Path | None) -> Iterator[tuple[str, Place]]:
+    """Yield each message of the templates in a folder, with its line; raises Unusable for one that is no template."""
     from jinja2 import TemplateSyntaxError
 
     seen: set[str] = set()

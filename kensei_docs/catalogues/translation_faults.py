@@ -9,6 +9,7 @@ from html.entities import html5
 from typing import NamedTuple
 from unicodedata import category, name, normalize
 
+from kensei_docs.catalogues.icon_names import IconNames
 from kensei_docs.catalogues.po import Translation
 from kensei_docs.database.placeholders import LONE_SIGN, PLACEHOLDER, Forms, mistakes_in, unknown_ways
 from kensei_docs.database.word_markup import count_of_markup, faults_of_markup, icons_in, without_icons, without_signs
@@ -98,13 +99,13 @@ def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Itera
         yield f"has '{braces}', {forms_of_it if '|' in braces else _of_braces(braces, expected, icons_in(forms.one))}"
 
 
-def message_faults(forms: Forms, is_name: bool, of_record: bool) -> Iterator[Fault]:
-    """Yield what is wrong with a message itself; a name is as its document writes it.
+def message_faults(forms: Forms, is_name: bool, of_record: bool, icons: IconNames | None = None) -> Iterator[Fault]:
+    """Yield what is wrong with a message itself; a name is as its document writes it, ``icons`` are those it can have.
 
     Braces of a record's message are told where they are printed, with the figure that may be meant.
     """
     for text in filter(None, (forms.one, forms.many)):
-        yield from (Fault(fault, "placeholders") for fault in placeholders_in_message(text, not of_record))
+        yield from (Fault(fault, "placeholders") for fault in placeholders_in_message(text, not of_record, icons))
         yield from _slips(text, "error")
         yield from (Fault(f"has {fault.said}", MARKUP_CHECK) for fault in faults_of_markup(text))
         if not is_name:
@@ -119,12 +120,13 @@ def _slips(words: str, *severities: Severity) -> Iterator[Fault]:
             yield Fault(slip, "doubled-or-corrupt-text", severity)
 
 
-def placeholders_in_message(text: str, with_braces: bool) -> Iterator[str]:
+def placeholders_in_message(text: str, with_braces: bool, icons: IconNames | None = None) -> Iterator[str]:
     """Yield what is wrong with the placeholders of a message, for which no figures are known, and its braces."""
     mistakes = (mistake.said for mistake in mistakes_in(text, ()) if mistake.said != LONE_SIGN)
     yield from (f"has {fault}" for fault in (*mistakes, *unknown_ways(text)))
     for braces in dict.fromkeys(_BRACES_IN_MESSAGE.findall(text)) if with_braces else ():
-        yield f"has '{braces}', {_of_braces(braces)}"
+        meant = icons.meant_by(braces, ()) if icons else ""
+        yield f"has '{braces}', {f'which would be printed as it stands{meant}' if meant else _of_braces(braces)}"
 
 
 def stray_in_message(text: str) -> Iterator[str]:

@@ -6,7 +6,8 @@ The latter makes words longer, with accents: so it shows where space is short, a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import cache, cached_property, partial
@@ -20,6 +21,7 @@ from kensei_docs.catalogues.messages import (
     TEMPLATES,
     VOCABULARY,
     in_message_language,
+    template_messages,
     written_kinds,
 )
 from kensei_docs.catalogues.number_words import filled_in, number_in_words
@@ -34,7 +36,7 @@ from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.figures import localise, parse
 from kensei_docs.languages import language as language_of
-from kensei_docs.problems import AllOf, Number, OneOf, Place, Problem, Said, Severity, closest
+from kensei_docs.problems import AllOf, Number, OneOf, Place, Problem, Said, Severity, Unusable, closest
 from kensei_docs.project import CATALOGUES, DATA, EDITIONS, Project
 from kensei_docs.slugs import slug_of
 
@@ -64,11 +66,14 @@ class Texts(Protocol):
         """Whether the tool has a catalogue of its templates in this language."""
 
     @property
-    def icons(self) -> Container[str] | None:
+    def icons(self) -> IconNames | None:
         """The icons that words can have; None where they aren't known."""
 
     def catalogue(self, domain: str) -> Catalogue:
         """Return the catalogue of a domain."""
+
+    def place_in_templates(self, kind: str, message: str) -> Place:
+        """Return where the templates of a kind of document have a message, their folder where that isn't known."""
 
 
 class ProjectTexts:
@@ -95,12 +100,21 @@ class ProjectTexts:
         return {file.parent.name for file in files}
 
     @cached_property
-    def icons(self) -> Container[str] | None:
+    def icons(self) -> IconNames | None:
         return IconNames(self._project)
 
     @cached_property
     def has_templates(self) -> bool:
         return self._project.layers[-1].joinpath(*CATALOGUES, self._language, f"{TEMPLATES}.po").is_file()
+
+    def place_in_templates(self, kind: str, message: str) -> Place:
+        folder = self._project.named_folders(TEMPLATES).get(kind)
+        # Another template of the folder that can't be read is told by what reads it.
+        with suppress(Unusable):
+            for text, place in template_messages(folder, self._project.parsed) if folder else ():
+                if text == message:
+                    return place
+        return Place(f"{TEMPLATES}/{kind}")
 
 
 class Translator:
@@ -251,7 +265,8 @@ class Translator:
     def template(self, kind: str, message: str, figures: Mapping[str, object] | None = None) -> str:
         """Return a message of a kind of document, as its templates write it, with the ``figures`` that it names."""
         given = {name: str(figure) for name, figure in (figures or {}).items()}
-        words = self._translated(TEMPLATES, kind, message, lambda: Place(f"templates/{kind}"), given.get)
+        where = partial(self.texts.place_in_templates, kind, message)
+        words = self._translated(TEMPLATES, kind, message, where, given.get)
         return filled_in(words, lambda name, way: self._said(given[name], way)) if given else words
 
     def report(self, message: str) -> str:
@@ -423,7 +438,8 @@ class Translator:
         if self.language == self._written_in(domain, context):
             if (domain, context, forms) not in self._seen:
                 self._seen[domain, context, forms] = message
-                for fault in message_faults(forms, context.endswith(".name"), domain in self.database.editions):
+                of_record = domain in self.database.editions
+                for fault in message_faults(forms, context.endswith(".name"), of_record, self.texts.icons):
                     name = _named(domain, context, forms)
                     self._add_problem(where(), f"{name} {fault.message}", fault.check, fault.severity, context)
             return message
@@ -435,10 +451,6 @@ class Translator:
             words = Translation((words.of(None),))
         if words and words.many == forms.many:
             return self._sound(domain, context, forms, words, where)
-        place = where()
-        if not words and isinstance(place, CellPlace) and not self._is_translated(domain):
-            # A spreadsheet's texts are its owner's; untranslated, they are printed as they are in every language.
-            return message
         if domain == TEMPLATES and not words and not self.texts.has_templates:
             self._add_problem(
                 Place("/".join((*CATALOGUES, self.language, f"{domain}.po"))),
@@ -446,6 +458,10 @@ class Translator:
                 "the tool; translate those that you see, as docs/add-a-language.md says",
                 severity="warning",
             )
+            return message
+        place = where()
+        if not words and isinstance(place, CellPlace) and not self._is_translated(domain):
+            # A spreadsheet's texts are its owner's; untranslated, they are printed as they are in every language.
             return message
         file = f"data/locale/{self.language}/{domain}.po"
         # Messages of templates share their context, the kind.

@@ -346,7 +346,7 @@ def placeholders(localised: LocalisedMessage) -> Iterator[str]:
     if not is_translation and localised.record is None:
         # What a record says is checked as it is loaded. A game is called as its owner calls it.
         with_braces = localised.is_of_rules and not localised.message.context.endswith("/edition.name")
-        yield from placeholders_in_message(localised.words, with_braces)
+        yield from placeholders_in_message(localised.words, with_braces, localised.icons)
     # Stale words are not printed, and have a finding of their own.
     if is_translation and localised.words and not localised.stale:
         for fault in placeholder_faults(localised.message.forms, localised.words, localised.for_one):

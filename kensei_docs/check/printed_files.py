@@ -185,8 +185,9 @@ def templates_can_be_filled_in(checked: CheckedProject) -> Iterator[Problem]:
             # A name that is written out is told by 'icons-exist' or 'pictures-exist'.
             drawn = (problem for problem in templates.problems if problem.check in (PICTURES, "icons"))
             told += [one for one in drawn if one.place.file.endswith(".j2") and not _has_the_name(one)]
-            # A term that is written out is told by 'printed-terms-are-in-the-glossary'.
-            told += [one for one in translator.problems if one.place.file.endswith(".j2") and not _is_written_out(one)]
+            # A term that is written out is told by 'printed-terms-are-in-the-glossary', a message by checks of words.
+            terms = (one for one in translator.problems if one.check == "translations")
+            told += [one for one in terms if one.place.file.endswith(".j2") and not _is_written_out(one)]
             yield from (replace(problem, check="") for problem in dict.fromkeys((*refused.values(), *told)))
 
 

@@ -348,11 +348,19 @@ class _Reading:
         else:
             heads = heads_of(worksheet.rows[start], columns, self.problems)
         before = len(tree.value)
+        head_cells = zip(heads, worksheet.rows[start].cells, strict=False)
+        columns_at = [
+            (column.at, head.place) for column, head in head_cells if isinstance(column, Column) and not column.into
+        ]
         for row in body_of(worksheet, columns, self.problems, start, heads):
             for column, cell in row.cells:
                 if cell.merged and not column.is_summed:
                     sheet.merged[cell.merged] = None
             _add_record(row, tree, self.cells, self.edition, self.problems)
+            slug = next(reversed(tree.value), "")
+            # What is said of an empty cell names it.
+            for path, of_head in columns_at if slug in tree.cells and tree.cells[slug] == row.place else ():
+                tree.cells.setdefault(f"{slug}.{path}", replace(of_head, line=row.place.line))
         sheet.count = len(tree.value) - before
 
 

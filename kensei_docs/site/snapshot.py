@@ -215,6 +215,9 @@ class _KeptTexts:
             self._catalogues[domain] = Catalogue.kept(self.language, translations)
         return self._catalogues[domain]
 
+    def place_in_templates(self, kind: str, message: str) -> Place:
+        return Place(f"{TEMPLATES}/{kind}")
+
 
 def _forms(many: str = "", number: int = 1, rule: str = "") -> tuple[str, PluralForms]:
     return many, PluralForms(number, rule) if many else ONE_FORM

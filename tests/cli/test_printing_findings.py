@@ -470,9 +470,27 @@ def test_an_icon_without_its_word_is_told_in_a_line_of_a_template(shore):
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg>"
     )
     edit(shore, FACE, "{{ text(record) }}", "{{ text(record) }} Pay {honey} now.")
-    told = build(shore)
     said = f"{FACE}:4: prints '{{honey}}' as it stands; did you mean '{{icon:honey}}'?"
-    assert (told.status, said in told.err) == (1, True), told.err
+    for _ in range(2):
+        told = build(shore)
+        assert (told.status, told.err.count(said)) == (1, 1), told.err
+    edit(shore, FACE, "Pay {honey} now.", "{{ _('Pay {honey} now.') }}")
+    said = "has '{honey}', which would be printed as it stands; did you mean '{icon:honey}'?"
+    for _ in range(2):
+        told = build(shore)
+        assert (told.status, told.err.count(said), f"{FACE}:4: " in told.err) == (1, 1, True), told.err
+    checked = run_command("--project", shore, "check")
+    assert (checked.status, checked.out.count(said)) == (1, 1), checked.out
+
+
+def test_an_empty_cell_of_copies_is_told_with_its_column(shore):
+    edit(shore, VOCABULARY, "kinds:\n", "kinds:\n  fogs: fog\n")
+    edit(shore, KIND, "each: tide", "each: fog")
+    (shore / "data/editions/shore/fogs.csv").write_text("Name,Text,Count\nSea fog,Mist.,\nHaar,Rain.,2\n", "utf-8")
+    for _ in range(2):
+        told = build(shore)
+        said = "fogs.csv, row 2, column C: 'copies' gives no number of copies to print; add it"
+        assert (told.status, told.err.count(said)) == (1, 1), told.err
 
 
 def test_an_empty_cell_for_a_translation_is_told_by_a_build_with_its_column(shore):

@@ -537,7 +537,8 @@ def _as_it_stands(words: str, row: Row, template: Path, icons: IconNames) -> Pro
         )
         message = f"{what}{remedy}"
         if place.file == str(template):
-            place = _line_with(words, template)
+            # It is printed of every record.
+            place, record = _line_with(words, template), None
     elif name in figures or place.file == str(template):
         owner, place = record or row.edition, Place(str(template))
         message = f"prints '{words}' of {owner.id} without its figure; print the message with 'text(record, path)'"
