@@ -93,6 +93,15 @@ def test_its_cards_print_in_spanish(kept: Callable[[str], Path], run: Callable) 
     assert "versión 1.1 · erratas 2026-11-20" in printed
 
 
+@pytest.mark.parametrize("name", ["ferry", "marsh"])
+def test_all_of_it_prints_and_ends_with_0(kept: Callable[[str], Path], run: Callable, name: str) -> None:
+    folder = kept(name)
+    assert run("migrate").status == 0
+    done = run("build", "--paper", "a4")
+    assert (done.status, done.err) == (0, "")
+    assert len([*(folder / "build").rglob("*.pdf")]) > 2
+
+
 def files_in(folder: Path) -> dict[str, bytes]:
     return {str(file): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
 
