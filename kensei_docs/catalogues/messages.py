@@ -148,6 +148,8 @@ def collect(project: Project, database: Database) -> Iterator[Message]:
 def _messages_of_edition(edition: Edition) -> Iterator[Message]:
     place = edition.tree.place("name")
     yield Message(edition.id, f"{edition.id}/edition.name", edition.name, place)
+    if edition.about:
+        yield Message(edition.id, f"{edition.id}/edition.about", edition.about, edition.tree.place("about"))
     for name, left_out in edition.scope.reasons.items():
         field = f"scope.elsewhere.{name}.because"
         yield Message(edition.id, f"{edition.id}/edition.{field}", left_out.because, edition.tree.place(field))

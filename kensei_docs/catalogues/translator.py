@@ -159,6 +159,11 @@ class Translator:
         edition = self.database.editions[edition_id]
         return self._of_edition(edition, "name", edition.name)
 
+    def about(self, edition_id: str) -> str:
+        """Return what an edition says that its game is, empty where it says nothing."""
+        edition = self.database.editions[edition_id]
+        return self._of_edition(edition, "about", edition.about) if edition.about else ""
+
     def reason(self, edition_id: str, name: str) -> str:
         """Return the reason, by its name, why an edition's documents leave something out."""
         edition = self.database.editions[edition_id]

@@ -211,7 +211,7 @@ class _Loader:
             scope=manifest.scope,
             base_version=manifest.version,
             look=manifest.look.model_dump(exclude_none=True),
-            **manifest.model_dump(include={"name", "game", "language", "units", "written_in"}),
+            **manifest.model_dump(include={"name", "game", "language", "units", "written_in", "about"}),
         )
         for folder in reversed(folders[: base + 1]):
             if (folder / VOCABULARY).is_file():

@@ -487,6 +487,7 @@ class Edition:
     base_version: str = "1"  # the short version name of the printed documents, before any erratum
     look: dict[str, Any] = field(default_factory=dict)  # its colours and pictures in print
     written_in: str = "en"
+    about: str = ""  # what the game is, in a sentence or two
     alike: tuple[str, ...] = ()  # names of records that are meant to be nearly the names of others
     # What each sheet of its spreadsheets was taken for, a note each.
     sheets: list[Problem] = field(default_factory=list)

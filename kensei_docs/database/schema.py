@@ -94,6 +94,8 @@ class EditionSchema(Schema):
     id: str
     name: str
     game: str
+    # What the game is, in a sentence or two, for who has never played it.
+    about: str = ""
     # The language of the documents, and the language of the messages in its own files.
     language: str
     written_in: str = Field(default="en", alias="written-in")

@@ -382,10 +382,15 @@ class _OfEdition:
         """Return a text in each language; in one that lacks it, that of another."""
         return {code: texts.get(code) or next(iter(texts.values())) for code in self.translators}
 
+    @cached_property
+    def _about(self) -> dict[str, str]:
+        """What the game is, by language; empty where its edition does not say it."""
+        return {code: translator.about(self.edition.id) for code, translator in self.translators.items()}
+
     def _icons(self) -> dict[str, bytes]:
         """Return the icons and the manifest."""
         first = next(iter(self.translators))
-        about = self._pages.words("about")[first]
+        about = self._about[first] or self._pages.words("about")[first]
         ground = self._look.colour("ink")
         named = offline.manifest(self._titles[first], about, first, ground)
         return {**offline.icons(str(self._shared["crest"]), ground), offline.MANIFEST: named}
@@ -465,8 +470,12 @@ class _OfEdition:
                 )
         prints, sets = self._beside
         drawn = pictures(self.project, ICONS)
+        steps = (step for part in self.edition.turn.values() for step in (part.get("steps") or {}).values())
+        of_turn = (address for step in steps for address in step["of"] if address in said)
         return self._pages.page(
             "home",
+            abouts=self._about,
+            first_of_turn=next(of_turn, None),
             band=look.tile(identity),
             on_band=look.on_field(identity),
             doors=doors,

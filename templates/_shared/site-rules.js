@@ -91,7 +91,8 @@
     return [...found.values()].sort((a, b) => a.least - b.least || a.at - b.at);
   };
 
-  // The words with each that no rule knows put right by one slip, towards the word that is used most; null without any.
+  // The words with each that no rule knows put right by one slip behind its first letter, towards the word that is used most;
+  // null without any.
   let vocabulary = null;
   const mend = (words) => {
     if (!vocabulary) {
@@ -106,7 +107,7 @@
     const right = words.map((asked) => {
       if (asked.length < 4 || vocabulary.has(asked)) return asked;
       let best = asked, most = 0;
-      for (const [one, uses] of vocabulary) if (uses > most && KD.near(asked, one)) [best, most] = [one, uses];
+      for (const [one, uses] of vocabulary) if (uses > most && one[0] === asked[0] && KD.near(asked, one)) [best, most] = [one, uses];
       mended ||= most > 0;
       return best;
     });

@@ -135,6 +135,23 @@ def test_what_is_new_names_the_rules_that_errata_change(site):
     assert "Deeper water" in feed
 
 
+def test_the_front_door_says_what_the_game_is_in_each_language(tmp_path):
+    press = game_with_rules(tmp_path / "herons")
+    made = make_site(press, tmp_path / "before", kinds=("reference",))
+    [lead] = (one for one in parsed(made.folder / "index.html").iter("p") if one.get("class") == "lead")
+    assert "database" in "".join(lead.itertext())
+    press.edit("data/editions/herons/edition.yaml", "units:", "about: Herons fish in a pond.\nunits:")
+    press.translate({"edition.about": "Unas garzas pescan en una laguna."})
+    made = make_site(press, tmp_path / "after", kinds=("reference",))
+    root = parsed(made.folder / "index.html")
+    leads = [" ".join("".join(one.itertext()).split()) for one in root.iter("p") if one.get("class") == "lead"]
+    assert leads[0] == "Herons fish in a pond.Unas garzas pescan en una laguna."
+    assert "database" in leads[1]
+    assert meta(root)["og:description"] == "Herons fish in a pond."
+    manifest = json.loads((made.folder / "site.webmanifest").read_text(encoding="utf-8"))
+    assert manifest["description"] == "Herons fish in a pond."
+
+
 def test_a_second_run_writes_nothing_and_the_same_bytes_come_out_elsewhere(tmp_path):
     press = game_with_rules(tmp_path / "herons")
     first = make_site(press, tmp_path / "one", kinds=("reference", "ability-cards"))

@@ -62,6 +62,8 @@ def test_words_of_players_accents_slips_and_the_other_language_are_understood(ch
         assert asked(page, "patiense")[0] == "Patience"
         assert "Results for: patience" in counted(page)
         assert page("document.querySelector('#hits .hit small').textContent").startswith("Abilit")
+        # A first letter is meant: what begins otherwise is another word.
+        assert asked(page, "batience") == []
 
 
 def test_a_text_of_the_other_language_is_found_where_this_one_says_nothing(chromium, rules):
