@@ -34,6 +34,7 @@ from kensei_docs.documents.release import FEED, PAGE, licences_of, notices, read
 from kensei_docs.problems import Place, Problem, Unusable, short_path
 from kensei_docs.project import Project
 from kensei_docs.site import offline
+from kensei_docs.site.bytecode import has_compiler
 from kensei_docs.site.cards import Card, Cards, cards_of
 from kensei_docs.site.musters import drawings_of, muster_data, parts_of_pack
 from kensei_docs.site.pages import DOOR_SCRIPTS, ENGINE_SCRIPTS, SitePages, data_script, ignored
@@ -541,6 +542,8 @@ class _OfEdition:
             lacks.append("no errata are in force, so there is no feed")
         if len(self.translators) == 1:
             lacks.append("one language: it has no catalogue of another")
+        if self.wish.runtime and table.names and not has_compiler():
+            lacks.append("its engine takes twice as long to start: with Node on this machine its modules are compiled")
         if not self.wish.base:
             lacks.append("no pictures for messages that quote its addresses: --base-url says where it will stand")
 

@@ -10,6 +10,7 @@ ask for.
 from __future__ import annotations
 
 import ast
+import gzip
 import hashlib
 import io
 import json
@@ -31,6 +32,7 @@ from kensei_docs.database import Database
 from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Place, Problem, Unusable, say, unusable
 from kensei_docs.project import Project
+from kensei_docs.site.bytecode import compiled
 from kensei_docs.site.scripts import shortened
 from kensei_docs.site.snapshot import write_snapshot
 
@@ -42,7 +44,7 @@ _FIRST = "kensei_docs.site.questions"
 # What is found by looking through a folder, and not by an import.
 _WHOLE_FOLDERS = ("engine/expressions", "languages")
 # The files of the folder, beside those of the runtime.
-WORKER, PACKED, SNAPSHOT, CONTENTS = "engine.js", "engine.zip", "snapshot.bin", "engine.json"
+WORKER, PACKED, SNAPSHOT, CONTENTS = "engine.js", "engine.bin", "snapshot.bin", "engine.json"
 _LOCK, _STDLIB = "pyodide-lock.json", "python_stdlib.zip"
 # The day that all files in a package have, so that the same ones make the same package.
 _DAY = (2020, 1, 1, 0, 0, 0)
@@ -111,8 +113,7 @@ def engine_files(project: Project, database: Database, languages: Iterable[str],
         raise Unusable(*problems)
     spoken = tuple(languages)
     files = {
-        **_files_of_runtime(runtime),
-        PACKED: _packed_modules(runtime, spoken),
+        **_files_with_modules(runtime, spoken),
         SNAPSHOT: write_snapshot(project, database, spoken),
         **shortened({WORKER: (_HERE / WORKER).read_text(encoding="utf-8")}, minifier(runtime)),
     }
@@ -187,10 +188,23 @@ def _imports_of(file: Path) -> Iterator[str]:
 
 
 @cache
-def _packed_modules(runtime: Path, languages: tuple[str, ...]) -> bytes:
-    """Return the package of all modules that travel: it is the same for each edition of a site."""
+def _files_with_modules(runtime: Path, languages: tuple[str, ...]) -> dict[str, bytes]:
+    """Return the files of Python for the browser, and the archive of all modules that travel.
+
+    They are the same for each edition of a site.
+    """
+    found, library = _files_of_runtime(runtime)
     wheel = next(runtime / file["name"] for file in _declared()["files"] if "version-of" in file)
-    return _packed({**_files_of_packages(languages), **dict(_unpacked(wheel)), **_own_files()})
+    modules = {**_files_of_packages(languages), **dict(_unpacked(wheel)), **_own_files()}
+    # One run of the compiler has all.
+    both = {"library": library, "modules": modules}
+    sources = {f"{part}/{name}": content for part, files in both.items() for name, content in files.items()}
+    made: dict[str, dict[str, bytes]] = {part: {} for part in both}
+    for path, content in compiled(sources, {**found, _STDLIB: _packed(library)}).items():
+        part, _, name = path.partition("/")
+        made[part][name] = content
+    whole = _packed(made["modules"], zipfile.ZIP_STORED)
+    return {**found, _STDLIB: _packed(made["library"]), PACKED: gzip.compress(whole, 9, mtime=0)}
 
 
 def _own_files() -> dict[str, bytes]:
@@ -267,26 +281,24 @@ def _held(runtime: Path, file: Any) -> dict[str, bytes]:
     return found
 
 
-@cache
-def _files_of_runtime(runtime: Path) -> dict[str, bytes]:
-    """Return the files of Python for the browser, its library without what nothing here imports."""
+def _files_of_runtime(runtime: Path) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Return the files of Python for the browser, and its library by module, without what nothing here imports."""
     found = _held(runtime, _pyodide())
     # It lists packages that could be fetched: none are.
     lock = json.loads(found[_LOCK])
     found[_LOCK] = json.dumps({**lock, "packages": {}}).encode()
-    with zipfile.ZipFile(io.BytesIO(found[_STDLIB])) as library:
+    with zipfile.ZipFile(io.BytesIO(found.pop(_STDLIB))) as library:
         left_out = _declared()["left-out-of-stdlib"]
         names = [name for name in library.namelist() if not any(fnmatch(name, one) for one in left_out)]
-        found[_STDLIB] = _packed({name: library.read(name) for name in names if not name.endswith("/")})
-    return found
+        return found, {name: library.read(name) for name in names if not name.endswith("/")}
 
 
-def _packed(files: Mapping[str, bytes]) -> bytes:
+def _packed(files: Mapping[str, bytes], way: int = zipfile.ZIP_DEFLATED) -> bytes:
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+    with zipfile.ZipFile(made, "w", way, compresslevel=9) as packed:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, _DAY)
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            entry.compress_type, entry.external_attr = way, 0o644 << 16
             packed.writestr(entry, files[name], compresslevel=9)
     return made.getvalue()
 
