@@ -27,6 +27,10 @@ PATIENCE = 300
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed: apt-get install chromium")
 
 
+class Left(AssertionError):
+    """A page was left for another one while a script ran in it."""
+
+
 class Chromium:
     """A running browser; ``page`` opens a page in a context of its own, without what others kept."""
 
@@ -61,6 +65,8 @@ class Chromium:
         while True:
             answer = self._read()
             if answer.get("id") == number:
+                if "navigated" in answer.get("error", {}).get("message", ""):
+                    raise Left(f"{method}: {answer['error']}")
                 assert "error" not in answer, f"{method}: {answer['error']}"
                 found: dict[str, Any] = answer["result"]
                 return found
@@ -169,8 +175,8 @@ class Page:
         self.frame()
 
     def frame(self) -> None:
-        """Wait until the page was drawn."""
-        self("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
+        """Wait until the page was drawn, or was left."""
+        self._tried("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
 
     def click(self, selector: str) -> None:
         """Press the mouse on the middle of the first element that a selector finds."""
@@ -202,10 +208,17 @@ class Page:
     def until(self, script: str, patience: float = PATIENCE) -> Any:
         """Wait until a script gives something true, and return that; else what the page says is in the error."""
         end = time.monotonic() + patience
-        while not (found := self(script)):
+        while not (found := self._tried(script)):
             assert time.monotonic() < end, f"{script}: {self('document.body.innerText')} {self.errors}"
             time.sleep(0.02)
         return found
+
+    def _tried(self, script: str) -> Any:
+        """Return the value of a script; None where the page was left meanwhile, as one is that waits for another."""
+        try:
+            return self(script)
+        except Left:
+            return None
 
     @property
     def errors(self) -> list[str]:

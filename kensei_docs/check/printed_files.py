@@ -15,10 +15,11 @@ from kensei_docs.catalogues import translator_for
 from kensei_docs.catalogues.messages import languages
 from kensei_docs.catalogues.translator import NO_TERM
 from kensei_docs.check.checked_project import CheckedProject, collected, records_of, text_of
+from kensei_docs.check.finding import names as names_of
 from kensei_docs.database import Database, Edition, Record, load
 from kensei_docs.database.model import Vocabulary
 from kensei_docs.database.yaml_files import read_cached
-from kensei_docs.documents.layout.written_styles import faults_of_styles, misspelt_classes
+from kensei_docs.documents.layout.written_styles import classes_without_dot, faults_of_styles, misspelt_classes
 from kensei_docs.documents.markup.art_folder import picture_fields
 from kensei_docs.documents.markup.asked_paths import CALL, declared_paths, nearest_path
 from kensei_docs.documents.markup.asked_paths import CHECK as ASKED
@@ -113,6 +114,54 @@ def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
             of_face = isinstance(method.node, nodes.Name) and method.node.name == _RECORD
             if method.attr == "figure" or (method.attr == "get" and of_face):
                 yield path.lineno, path.value, of_face
+
+
+_COMPARED = re.compile(r"""[!=]=|\bin\s*[\[(]""")
+
+
+@check("error", of_print=True)
+def compared_words_exist(checked: CheckedProject) -> Iterator[Problem]:
+    """A word that a template compares with a field of its record is not nearly one that a record has there.
+
+    Otherwise what stands behind it is printed on no card. A word like none may be of a record to come.
+
+    Wrong: ``{% if record.get("role") == "Forman" %}`` where the role of three is *Foreman*. Right: ``"Foreman"``.
+    """
+    for product in checked.products:
+        names = {name for name, _, _ in product.sources()}
+        printed = [record for record in checked.records if record.kind in names]
+        for file in sorted(product.folder.glob("*.j2")) if printed else ():
+            text = text_of(file)
+            for line, path, word in _compared(text) if _COMPARED.search(text) else ():
+                held = [value for record in printed for value in names_of(record.get(path))]
+                if held and word not in held and (near := closest(word, dict.fromkeys(held))):
+                    message = f"compares '{path}' with '{word}', which no record has there{near}; mend the word"
+                    yield Problem(Place(str(file), line), message, "")
+
+
+def _compared(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield (line, path, word) for each word that a template compares with a field of the face's record."""
+    try:
+        tree = Environment().parse(text)
+    except TemplateSyntaxError:
+        return
+    for compare in tree.find_all(nodes.Compare):
+        sides = [compare.expr, *(one.expr for one in compare.ops)]
+        paths = [path for side in sides for path in _paths_asked(side)]
+        words = [one.value for side in sides for one in _constants(side) if isinstance(one.value, str)]
+        yield from ((compare.lineno, path, word) for path in paths for word in words)
+
+
+def _paths_asked(side: nodes.Expr) -> Iterator[str]:
+    match side:
+        case nodes.Call(node=nodes.Getattr(node=nodes.Name(name=name), attr="get"), args=[nodes.Const(value=path)]):
+            if name == _RECORD:
+                yield str(path)
+
+
+def _constants(side: nodes.Expr) -> Iterator[nodes.Const]:
+    some = side.items if isinstance(side, nodes.List | nodes.Tuple) else [side]
+    yield from (one for one in some if isinstance(one, nodes.Const))
 
 
 _TERM = re.compile(r"""\bterm\(\s*["']([^"']*)["']\s*\)""")
@@ -305,6 +354,21 @@ def classes_are_styled(checked: CheckedProject) -> Iterator[Problem]:
         with suppress(Unusable):
             sheet = read_style_sheet(project, product, Theme().name)
             yield from misspelt_classes(product, sheet, shared)
+
+
+@check("error", of_print=True)
+def styled_elements_exist(checked: CheckedProject) -> Iterator[Problem]:
+    """An element in the style sheet of a kind is one of its templates, where these have a class of that name.
+
+    Otherwise the dot of the class is missing, and nothing has the style.
+
+    Wrong: ``text { left: 5mm }`` where a template has ``class="text"``. Right: ``.text``; ``h1``; ``table.text``.
+    """
+    project = checked.project
+    shared = [file for folder in project.folders(*SHARED_TEMPLATES) for file in sorted(folder.glob("*.j2"))]
+    for product in (one for one in checked.products if not one.folder.is_relative_to(shipped())):
+        with suppress(Unusable):
+            yield from classes_without_dot(product, read_style_sheet(project, product, Theme().name), shared)
 
 
 @check("error", of_print=True)

@@ -383,7 +383,7 @@ def picture_fields_exist(checked: CheckedProject) -> Iterator[Problem]:
     Wrong: ``pictures: {gull: [atr]}``, where the gulls have ``art``. Right: ``pictures: {gull: [art]}``.
     """
     vocabulary = checked.whole_database.vocabulary
-    for kind, fields in vocabulary.section("pictures").items():
+    for kind, fields in vocabulary.own_section("pictures").items():
         of_kind = [record for record in checked.records if kind in ("any", record.kind)]
         place = vocabulary.place(f"pictures.{kind}")
         if not of_kind or not checked.project.holds(place.file):

@@ -562,3 +562,84 @@ def test_a_folder_that_is_misnamed_after_a_print_is_told_by_the_next_one_and_eac
     for _ in range(2):
         told = build(shore)
         assert (told.status, "fnts: is not read; did you mean 'fonts'?" in told.err) == (1, True), told.err
+
+
+FOGS = "data/editions/shore/fogs.csv"
+
+
+@pytest.fixture
+def of_fogs(shore) -> Path:
+    """The project with cards of a list of its own."""
+    edit(shore, VOCABULARY, "kinds:\n", "kinds:\n  fogs: fog\n")
+    edit(shore, KIND, "each: tide", "each: fog")
+    edit(shore, KIND, "copies: copies\n", "")
+    rows = (
+        "Name,Text,Role\nHaar,Mist.,Leader\nFret,Rain.,Leader\nSmog,Smoke.,Bear\nGloom,Dusk.,Boar\nVapour,Air.,Bear\n"
+    )
+    (shore / FOGS).write_text(rows, encoding="utf-8")
+    assert build(shore).status == 0
+    return shore
+
+
+def test_a_word_that_is_almost_one_of_others_in_its_column_is_told_at_its_cell(of_fogs):
+    edit(of_fogs, FOGS, "Fret,Rain.,Leader", "Fret,Rain.,Leader\nBrume,Grey.,Leadr")
+    said = "fogs.csv, row 4, column C: fog/brume: 'Leadr' is almost 'Leader', which others have; mend it; if both are"
+    for _ in range(2):
+        assert said in build(of_fogs).err
+    checked = run_command("--project", of_fogs, "check")
+    assert (checked.status, "'Leadr' is almost 'Leader'" in checked.out) == (1, True)
+    edit(of_fogs, EDITION, "units:", "alike: [Leadr]\nunits:")
+    assert (build(of_fogs).err, "Leadr" in run_command("--project", of_fogs, "check").out) == ("", False)
+
+
+def test_a_word_that_is_almost_the_name_of_a_record_of_the_column_s_kind_is_told(of_fogs):
+    edit(of_fogs, VOCABULARY, "kinds:\n", "kinds:\n  clans: own-clan\n")
+    (of_fogs / "data/editions/shore/clans.csv").write_text("Name,Text\nFoxes,Red.\nOwls,Grey.\n", encoding="utf-8")
+    (of_fogs / FOGS).write_text("Name,Text,Clan\nHaar,Mist.,Foxs\nFret,Rain.,Owls\n", encoding="utf-8")
+    assert "fogs.csv, row 2, column C: fog/haar: 'Foxs' is almost 'Foxes', which others have" in build(of_fogs).err
+
+
+def test_a_word_that_a_template_compares_and_no_record_has_but_almost_is_told(of_fogs):
+    for compared in ("== 'Leadr'", "!= 'Leadr'", "in ['Bear', 'Leadr']"):
+        text = (of_fogs / FACE).read_text(encoding="utf-8")
+        edit(
+            of_fogs,
+            FACE,
+            "{{ text(record) }}",
+            "{{ text(record) }}{% if record.get('role') " + compared + " %}!{% endif %}",
+        )
+        told = build(of_fogs)
+        said = (
+            f"{FACE}:4: compares 'role' with 'Leadr', which no record has there; did you mean 'Leader'?; mend the word"
+        )
+        assert (told.status, said in told.err) == (1, True), told.err
+        # A word that is like none may be that of a record to come.
+        edit(of_fogs, FACE, "Leadr", "Wanderer")
+        assert build(of_fogs).status == 0
+        (of_fogs / FACE).write_text(text, encoding="utf-8")
+
+
+def test_a_class_without_its_dot_is_told_in_the_style_sheet(shore):
+    text = (shore / STYLE).read_text(encoding="utf-8")
+    (shore / STYLE).write_text(f"{text}\ntext {{ margin: 0 }}\nh1, h1 > b {{ margin: 0 }}\n", encoding="utf-8")
+    line = text.count("\n") + 2
+    told = build(shore)
+    said = f"{STYLE}:{line}:1: no template has an element 'text'; did you mean '.text'?; write the dot of a class"
+    assert (told.status, told.err.count(said), told.err.count("[styled-elements-exist]")) == (1, 1, 1), told.err
+
+
+def test_the_art_of_a_back_without_its_back_is_told(shore):
+    (shore / "templates/tide-cards/back-art.html.j2").write_text("<p>Waves</p>", encoding="utf-8")
+    for told in (build(shore), run_command("--project", shore, "check")):
+        assert told.status
+        assert (
+            "is not printed: there is no back.html.j2 in its folder; add it, or delete this one" in told.err + told.out
+        )
+
+
+def test_a_face_of_a_few_millimetres_is_one_in_inches(shore):
+    edit(shore, KIND, "face:", "face: 2.5x3.5 #")
+    told = build(shore)
+    assert (told.status, "'2.5x3.5' is not a size of face; did you mean '2.5x3.5in'?" in told.err) == (2, True), (
+        told.err
+    )

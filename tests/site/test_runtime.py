@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import io
 import sys
+import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from kensei_docs.problems import Unusable
 from kensei_docs.project import Project
 from kensei_docs.site import runtime
 from kensei_docs.site.runtime import commands, own_modules, runtime_problems, write_engine
+from tests.site.conftest import RUNTIME, needs_runtime
 
 PACKAGE = Path(kensei_docs.__file__).parent
 # Packages that a module of the browser names, in functions that no question calls: they read and write files.
@@ -42,6 +46,29 @@ def test_each_package_that_it_imports_travels() -> None:
         "kensei_docs",
     }
     assert named - set(sys.stdlib_module_names) - travels == OF_FILES
+
+
+def modules_of(names: Iterable[str]) -> set[str]:
+    return {name[:-3].replace("/", ".").removesuffix(".__init__") for name in names if name.endswith(".py")}
+
+
+@needs_runtime
+def test_what_the_modules_import_is_not_left_out_of_the_library() -> None:
+    """Some is imported only when a question needs it."""
+    held = runtime._held(RUNTIME, runtime._pyodide())["python_stdlib.zip"]
+    library = runtime._files_of_runtime(RUNTIME)[1]
+    left_out = modules_of(zipfile.ZipFile(io.BytesIO(held)).namelist()) - modules_of(library)
+    sources = {str(file): file.read_bytes() for file in own_modules()}
+    sources |= {name: text for name, text in runtime._files_of_packages(("en", "es")).items() if name.endswith(".py")}
+    asked: set[tuple[str, str]] = set()
+    for name, text in sources.items():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import):
+                asked |= {(name, alias.name) for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                asked |= {(name, str(node.module)), *((name, f"{node.module}.{one.name}") for one in node.names)}
+    # What a report of a fault in pydantic says of the machine.
+    assert {one for one in asked if one[1] in left_out} == {("pydantic/version.py", "platform")}
 
 
 def test_what_is_discovered_comes_along() -> None:

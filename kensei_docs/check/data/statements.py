@@ -8,7 +8,8 @@ stated in several places one value.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Iterator
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from fnmatch import fnmatchcase
@@ -16,10 +17,21 @@ from itertools import combinations, islice, pairwise
 from typing import Any
 
 from kensei_docs.check.data.play import restatements
-from kensei_docs.check.finding import Finding, figure_read, finding_at, listed, mapping, names, section_finding, where
+from kensei_docs.check.finding import (
+    Finding,
+    figure_read,
+    finding_at,
+    listed,
+    mapping,
+    names,
+    paths_of_columns,
+    section_finding,
+    where,
+)
 from kensei_docs.check.messages import CONTRADICTORY, StatedBound, stated_bounds
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.paths import conditions, fact_at, rows_of, values
+from kensei_docs.database.record_sheets import ListTree
 from kensei_docs.database.records import read_editorial
 from kensei_docs.database.schema import StatementSchema
 from kensei_docs.engine.effects import Effect, effects_of
@@ -354,6 +366,7 @@ def _comparable_content(record: Record) -> Hashable:
 
 
 # Names nearer than this differ by a letter or two, as slips and plurals do.
+_MIN_LETTERS = 4
 _MIN_SIMILARITY = 0.9
 _NUMBER = re.compile(r"\d+")
 
@@ -373,8 +386,10 @@ def term_alias(database: Database) -> Iterator[Finding]:
         for kind in edition.kinds:
             yield from _near_names(edition.records_of(kind), edition.alike)
         all_names = {record.name for record in edition.records.values()}
+        of_columns = ((record, path) for record in edition.records.values() for path in paths_of_columns(record))
+        words = {word for record, path in of_columns for word in names(record.get(path))}
         for number, name in enumerate(edition.alike):
-            if name not in all_names:
+            if name not in all_names and name not in words:
                 message = f"no record has the name '{name}'{closest(name, all_names)}; mend it, or take it out"
                 yield Finding(edition.tree.place(f"alike.{number}"), message, "", edition=edition.id)
         owners = {(record.kind, _plain(record.name)): record for record in edition.records.values()}
@@ -417,6 +432,44 @@ def _is_near(a: str, b: str) -> bool:
         return False
     matcher = SequenceMatcher(None, a, b, autojunk=False)
     return matcher.quick_ratio() >= _MIN_SIMILARITY and matcher.ratio() >= _MIN_SIMILARITY
+
+
+@check("warning", of_print=True)
+def words_of_a_column_are_spelled_alike(database: Database) -> Iterator[Finding]:
+    """A word in a column of a spreadsheet that nothing declares is not nearly one that stands there more often, nor
+    nearly the name of a record of the kind that the column is called like.
+
+    Wrong: *Leadr* in one row, *Leader* in two others; *Foxs* in the column *Clan*, where a sheet *Clans* has *Foxes*.
+    Right: *Scout* beside *Leader*; *Bear* beside *Boar*; *Leadr* where ``edition.yaml`` has ``alike: [Leadr]``.
+    """
+    for edition in database.editions.values():
+        for kind in edition.kinds:
+            records = edition.records_of(kind)
+            trees = {id(record.tree): record.tree for record in records if isinstance(record.tree, ListTree)}
+            for taken in (one for tree in trees.values() for sheet in tree.sheets for one in sheet.found):
+                column = taken.column
+                if column.takes not in ("text", "list") or column.of or taken.held.sentences:
+                    continue
+                words = [(record, str(word)) for record in records for word in names(record.get(column.at))]
+                counts = Counter(word for _, word in words)
+                known = [word for word, count in counts.items() if count > 1]
+                known += [record.name for record in edition.records_of(f"own-{column.name}")]
+                for record, word in words:
+                    near = "" if counts[word] > 1 or word in (*known, *edition.alike) else _nearest(word, known)
+                    if near:
+                        remedy = f"mend it; if both are meant, write 'alike: [{word}]' into edition.yaml"
+                        yield finding_at(record, column.at, f"'{word}' is almost '{near}', which others have; {remedy}")
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    """Return the known word that another one is nearly; empty without any. Of *bear* and *boar*, both may be meant."""
+    return next((one for one in known if one != word and (_lacks_a_letter(one, word) or _is_near(one, word))), "")
+
+
+def _lacks_a_letter(a: str, b: str) -> bool:
+    shorter, longer = sorted((a.casefold(), b.casefold()), key=len)
+    is_short = len(shorter) < _MIN_LETTERS or len(longer) != len(shorter) + 1
+    return not is_short and any(longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer)))
 
 
 @check("error")

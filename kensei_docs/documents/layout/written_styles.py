@@ -22,6 +22,7 @@ _NO_NAMES = re.compile(r"/\*.*?\*/|url\([^)]*\)|@font-face\s*\{[^}]*\}", re.S)
 _URL = re.compile(r"url\(\s*[\"']?(?!typeface:|data:)[^)]*\)")
 _SELECTOR = re.compile(r"([^{};]+)\{")
 _CLASS = re.compile(r"\.([a-zA-Z_][\w-]*)")
+_ELEMENT = re.compile(r"(?<![\w.#:()\[\]=\"'@-])[a-zA-Z][\w-]*(?![\w-]*[\])\"'])")
 _CLASSES = re.compile(r"""(?<![\w-])class\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 # What a template may make a class of: names in quotation marks, and the beginnings of those that it puts together.
 _QUOTED = re.compile(r""""[^"<>]*"|'[^'<>]*'""")
@@ -82,12 +83,7 @@ def misspelt_classes(product: Product, sheet: StyleSheet, shared: Iterable[Path]
     The one that is alike stands in the product's own style sheet, and in no template of it, nor in those of the
     ``shared`` ones that it names.
     """
-    own = {file: _COMMENT.sub(_blank, text) for file, text in _texts_of(product)}
-    texts, more = [*own.values()], {file.name: file for file in shared}
-    for text in texts:
-        # Those that a template names are looked at, and then those that these name.
-        for name in [name for name in more if name in text]:
-            texts.append(more.pop(name).read_text(encoding="utf-8", errors="replace"))
+    own, texts = _templates_of(product, shared)
     quoted = "\n".join(part for text in texts for part in _QUOTED.findall(text))
     named, beginnings = set(_NAME.findall(quoted)), tuple(set(_BEGINNING.findall(quoted)))
     styled = {file: _classes_in(text) for file, text in sheet.files}
@@ -109,9 +105,43 @@ def misspelt_classes(product: Product, sheet: StyleSheet, shared: Iterable[Path]
                     yield Problem(_place(file, text, attribute.start()), f"{fault}; mend one of the two", "")
 
 
+def classes_without_dot(product: Product, sheet: StyleSheet, shared: Iterable[Path]) -> Iterator[Problem]:
+    """Yield a problem for each element in a product's own style sheet that none of its templates has but as a class.
+
+    ``shared`` are the templates that these may name.
+    """
+    _, texts = _templates_of(product, shared)
+    named = {name for text in texts for part in _QUOTED.findall(text) for name in _NAME.findall(part)}
+    for file, text in sheet.files:
+        for element, place in _elements_in(file, text) if file.parent == product.folder else ():
+            if element in named and not any(f"<{element}" in one for one in texts):
+                fault = f"no template has an element '{element}'; did you mean '.{element}'?; write the dot of a class"
+                yield Problem(place, fault, "")
+
+
+def _templates_of(product: Product, shared: Iterable[Path]) -> tuple[dict[Path, str], list[str]]:
+    """Return the templates of a product without comments, and the texts of all that they name."""
+    own = {file: _COMMENT.sub(_blank, text) for file, text in _texts_of(product)}
+    texts, more = [*own.values()], {file.name: file for file in shared}
+    for text in texts:
+        # Those that a template names are looked at, and then those that these name.
+        for name in [name for name in more if name in text]:
+            texts.append(more.pop(name).read_text(encoding="utf-8", errors="replace"))
+    return own, texts
+
+
 def _classes_in(css: str) -> set[str]:
     """Return the classes in the selectors of a style sheet."""
     return {name for selector in _SELECTOR.findall(_NO_NAMES.sub(_blank, css)) for name in _CLASS.findall(selector)}
+
+
+def _elements_in(file: Path, css: str) -> Iterator[tuple[str, Place]]:
+    """Yield each element in the selectors of a style sheet, with its place."""
+    plain = _NO_NAMES.sub(_blank, css)
+    for selector in _SELECTOR.finditer(plain):
+        if not selector[1].lstrip().startswith("@"):
+            for element in _ELEMENT.finditer(selector[1]):
+                yield element[0], _place(file, plain, selector.start(1) + element.start())
 
 
 def _texts_of(product: Product) -> Iterator[tuple[Path, str]]:

@@ -165,8 +165,9 @@ _PIECE = re.compile(
 _VOID = {*["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]}
 # What stands before and behind an icon without a blank, up to a mark or a tag that is not that of a figure.
 _FIGURE_BESIDE = r'<b class="figure[^"<>]*">[^<>\n\ufdd0-\ufdd7]{1,40}</b>'
-_BEFORE_ICON = re.compile(rf"(?:{_FIGURE_BESIDE}|[^\s<>\ufdd0-\ufdd7]{{1,40}})+$")
-_BEHIND_ICON = re.compile(rf"(?:{ICON}[^{END_ICON}]*{END_ICON}|{_FIGURE_BESIDE}|[^\s<>\ufdd0-\ufdd7]{{1,40}})*")
+# Letter by letter: a run of letters, repeated, is parted in very many ways, and each would be tried.
+_BEFORE_ICON = re.compile(rf"(?:{_FIGURE_BESIDE}|[^\s<>\ufdd0-\ufdd7])+\Z")
+_BEHIND_ICON = re.compile(rf"(?:{ICON}[^{END_ICON}]*{END_ICON}|{_FIGURE_BESIDE}|[^\s<>\ufdd0-\ufdd7])*")
 _LONGEST_BESIDE = 120
 _VIEW_BOX = re.compile(r"viewBox=[\"'][\d.\-+]+[\s,]+[\d.\-+]+[\s,]+([\d.]+)[\s,]+([\d.]+)")
 _SIZES = re.compile(r"""\s(?:width|height)\s*=\s*(?:"[^"]*"|'[^']*')""")

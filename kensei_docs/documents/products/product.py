@@ -167,11 +167,12 @@ PAGE = "page"
 PAGE_FIELD = "page"
 
 # The sides of a face that is given by its measure, in millimetres.
-_SIDES_MM = (2, 2000)
+# No piece of a game is smaller: inches without their unit are.
+_SIDES_MM = (5, 2000)
 
 
 def face_size(text: str) -> Size | None:
-    """Return the size of a face by name (``poker``) or measure (``63x88``, ``2.5x3.5in``, with sides of 2 to 2000 mm);
+    """Return the size of a face by name (``poker``) or measure (``63x88``, ``2.5x3.5in``, with sides of 5 to 2000 mm);
     None for any other text."""
     if text in FACES:
         return FACES[text]
@@ -222,9 +223,11 @@ _PAIR = re.compile(r"(0*[1-9]\d*)\s*x\s*(0*[1-9]\d*)")
 
 def _check_face(text: object) -> object:
     if isinstance(text, str) and text != PAGE and face_size(text) is None:
+        in_inches = f"{text.strip()}in"
+        hint = f"; did you mean '{in_inches}'?" if sides_of(text) and face_size(in_inches) else closest(text, FACES)
         raise ValueError(
-            f"'{text}' is not a size of face{closest(text, FACES)}; write {PAGE}, "
-            f"{', '.join(FACES)}, or a measure such as 63x88 or 2.5x3.5in (2 to 2000 mm)"
+            f"'{text}' is not a size of face{hint}; write {PAGE}, "
+            f"{', '.join(FACES)}, or a measure such as 63x88 or 2.5x3.5in (5 to 2000 mm)"
         )
     return face_name(text) if isinstance(text, str) else text
 
@@ -585,6 +588,9 @@ def _almost_templates(folder: Path) -> Iterator[Problem]:
         for known in (FACE, BACK, ART, BACK_ART):
             if name in (known, known.replace("-", "")) and file.name != known:
                 yield Problem(Place(str(file)), f"is not printed; did you mean '{known}'?; rename it", KIND_CHECK)
+        if file.name == BACK_ART and not (folder / BACK).is_file():
+            message = f"is not printed: there is no {BACK} in its folder; add it, or delete this one"
+            yield Problem(Place(str(file)), message, KIND_CHECK)
 
 
 COPIES_CHECK = "copies"

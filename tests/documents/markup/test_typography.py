@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kensei_docs.database.word_markup import MARKS, marked
@@ -96,6 +96,18 @@ def test_an_icon_is_as_wide_as_it_is_high_by_its_sides_and_stays_with_what_is_be
     assert html == (
         'Take <span class="whole">2<span class="inline-icon" style="width: 2em">'
         '<svg width="2em" height="1em" viewBox="0 0 20 10"><title>the sun</title><path d="M0 0"/></svg></span>.</span>'
+    )
+
+
+@given(st.text("abc \n", max_size=110), st.sampled_from(["", " ", "<b>x</b>", ".", "\n"]))
+@example("e" * 110, " ")
+@example('data-field="' + "e" * 90, "<i>")
+def test_what_stands_before_an_icon_without_a_blank_stays_with_it_however_long(before, between):
+    """A run of letters is parted in one way alone: of many ways, each would be tried, for ever."""
+    html = elements(before + between + marked("{icon:sun}"))
+    beside = re.search(r"[^\s<>]*\Z", before + between)[0]
+    assert html.partition('<span class="inline-icon"')[0] == (
+        (before + between).removesuffix(beside) + '<span class="whole">' + beside
     )
 
 
