@@ -145,9 +145,7 @@ def test_what_could_not_be_printed_is_named_as_older_on_every_run(
     change(game)
     for _ in range(2):
         result = game.build()
-        # A kind of which nothing could be printed ends with 2.
-        status = 1 if new.endswith(":rows") else 2
-        assert (result.status, game.said(result)) == (status, [f"tide-cards-a4.pdf: {OLDER}"])
+        assert (result.status, game.said(result)) == (2, [f"tide-cards-a4.pdf: {OLDER}"])
     assert (game.out / "tide-cards-a4.pdf").read_bytes() == before
 
 
@@ -227,6 +225,8 @@ def test_what_a_slip_in_its_settings_keeps_from_being_printed_is_older(
     manifest.write_text(manifest.read_text().replace(old, new))
     for _ in range(2):
         result = game.build()
-        assert (result.status, game.said(result)) == (2, [f"tide-cards-a4.pdf: {OLDER}"])
+        # A kind of which nothing could be printed ends with 2.
+        status = 1 if new.endswith(":rows") else 2
+        assert (result.status, game.said(result)) == (status, [f"tide-cards-a4.pdf: {OLDER}"])
     assert game.printed() == BOTH
     assert "nothing to print" not in game.build("tide-cards").out, "the data have records"

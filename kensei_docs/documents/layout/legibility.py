@@ -691,6 +691,9 @@ def unread_on(page: PaintedPage, boxes: PageBoxes, overrun: Collection[str]) -> 
         elif text in alike and (part := _unseen_part(page, text, paints[text])):
             what = f"{part} seen on what lies beneath, for both have nearly one colour; change one of the two"
             check = UNSEEN
+        elif not any(letter.isalnum() for letter in page.words(text)):
+            # A full stop is smaller than the dots by which its ground is told from that beside it.
+            continue
         elif text in contrasts and boxes.value_of(text, MAY_BE_FAINT) is None:
             least = _least_contrast(size)
             what = (

@@ -145,6 +145,13 @@ NEAR_MISSES = {
     "light on the dark part of a picture": '<div class="box" style="background: #fff; height: 9mm"></div>'
     + '<div class="box" style="background: #000; top: 4mm; height: 5mm"></div>'
     + text("color: #fff; left: 7mm; top: 4mm"),
+    "a full stop that touches a dark ground": "".join(
+        text(
+            f"top: {9 + 2 * i}mm; left: 3mm; font-size: 7pt; color: #201c1a",
+            f'<b style="background: #201c1a; color: #fff">{"e" * (i + 1)}</b>.',
+        )
+        for i in range(8)
+    ),
     "a watermark": text("color: #ddd", "heron", "data-may-be-faint"),
     "light with a dark shadow": text("color: #000; top: 20.2mm; left: 5.2mm") + text("color: #ddd"),
     "half of its colour": text("opacity: 0.5"),
