@@ -6,7 +6,7 @@ is not kept: turns, wounds and points are counted in any game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -32,6 +32,17 @@ from kensei_docs.traces import assumption
 
 SECTION = "battle"
 Spoken = Mapping[str, Translator]
+# What is known of a troop that no rule knows.
+_NO_CARD = {
+    "figures": {},
+    "lent": [],
+    "wounds": 1,
+    "carries": {},
+    "rules": [],
+    "faces": None,
+    "assumed": {},
+    "rolls": {},
+}
 
 
 class Lasting(Schema):
@@ -127,21 +138,24 @@ def declared_battle(edition: Edition) -> BattleSchema:
 def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict[str, Any]:
     """Return what is known of any battle of an edition, with names by language:
 
-    - ``before``, ``phases``: each with its ``id`` and ``name``, the ``rules`` that tell it, ``parts`` of the quick
-      reference, and its ``steps``, each with a ``name`` (or none) and a ``text``; ``initiative`` and ``draws``: one of
-      the phases, or none;
+    - ``before``, ``phases``: each with its ``id``, its ``name`` in full and ``short``, the ``rules`` that tell it,
+      ``parts`` of the quick reference, and its ``steps``, each with a ``name`` (or none) and a ``text``;
+      ``initiative`` and ``draws``: one of the phases, or none;
     - ``parts``: the parts of the quick reference, each with its ``name``, and the heading and rules of its ``steps``;
-    - ``marks``: its markers by id, see ``_marker``; ``activating``: its marker, and the outcomes of its roll, with those
-      that any troop of the catalogue may get and the number that each gives as its ``results``;
+    - ``marks``: its markers by id, see ``_marker``; ``activating``: its marker, the outcomes of its roll, and as
+      ``results`` what any troop of the catalogue may get: how many, with the outcome;
     - ``last``, ``lost``, ``losses``: the figures that are declared; ``ends`` is the rule that tells the first two;
-    - ``attributes``: the names of the figures of troops; ``troops``: a card of each troop of the catalogue, by id;
+    - ``troops``: a card of each troop of the catalogue, by id; ``none``: that of a troop that no rule knows;
     - ``factions``: the ids of the rules of each faction; ``hand``: whether an army holds cards; ``dice``: the faces of
-      the dice of its rolls; ``names``: those of all rules that are named here.
+      the dice of its rolls; ``names``: those of all rules that are named here, and of the figures of troops.
 
     Raises Unusable where something is declared wrongly.
     """
     battle, cards = declared_battle(edition), BattleCards(database, edition, spoken)
     troops = cards.of_catalogue()
+    shorts = {
+        code: _shortened([each.name(edition.records[one]) for one in battle.phases]) for code, each in spoken.items()
+    }
     parts = {part.slug: part for part in edition.turn.values() if part.get("steps")}
     known: dict[str, Any] = {
         "before": _before(edition, battle, spoken),
@@ -149,11 +163,12 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
             {
                 "id": identity,
                 "name": _name(edition.records[identity], spoken),
+                "short": {code: shorts[code][at] for code in spoken},
                 "parts": [name for name in told if name in parts],
                 "rules": [one for one in (*_beside(edition, identity), *told) if one in edition.records],
                 "steps": _steps(edition.records[identity], spoken),
             }
-            for identity, told in battle.phases.items()
+            for at, (identity, told) in enumerate(battle.phases.items())
         ],
         "initiative": battle.initiative or None,
         "draws": battle.draws or None,
@@ -183,14 +198,15 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
         if battle.losses
         else None,
         "activating": cards.activation(troops.values()),
-        "attributes": cards.attributes(troops.values()),
         "troops": troops,
         "factions": _of_factions(edition),
         "hand": bool(battle.hand),
         "dice": cards.dice(),
+        "none": {**_NO_CARD, "marks": list(_markers(edition, battle))},
     }
     named = dict.fromkeys(text for text in _texts(known) if text in edition.records)
-    return {**known, "names": {identity: _name(edition.records[identity], spoken) for identity in named}}
+    names = {identity: _name(edition.records[identity], spoken) for identity in named}
+    return {**known, "names": names | cards.attributes(troops.values())}
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -230,6 +246,14 @@ def _steps(phase: Record, spoken: Spoken) -> list[dict[str, Any]]:
         }
         for key in steps
     ]
+
+
+def _shortened(names: Sequence[str]) -> list[str]:
+    """Return names without the words that all of them have: of "Activation phase", "Activation" says enough."""
+    words = [name.split() for name in names]
+    shared = set.intersection(*({word.casefold() for word in one} for one in words)) if len(words) > 1 else set()
+    short = [" ".join(word for word in one if word.casefold() not in shared) or " ".join(one) for one in words]
+    return [one[:1].upper() + one[1:] for one in short]
 
 
 def _reminder(record: Record, path: str, spoken: Spoken) -> dict[str, str]:
@@ -453,7 +477,9 @@ class BattleCards:
                 found.setdefault(int(number), words if found else None)
         return list(found.items())
 
-    def _orders(self, troop: Troop, lent: Mapping[str, str]) -> tuple[list[tuple[int, str]] | None, dict[str, list[str]]]:
+    def _orders(
+        self, troop: Troop, lent: Mapping[str, str]
+    ) -> tuple[list[tuple[int, str]] | None, dict[str, list[str]]]:
         declared = self._battle.activation
         if declared is None:
             return None, {}

@@ -78,9 +78,7 @@ def _require_known(end: str, key: str, known: tuple[str, ...]) -> None:
         raise unusable(f"{end}.{key}" if end else key, message, CHECK)
 
 
-def _side(
-    end: str, data: Any, edition: str | None, armies: ArmyReader, lending: bool
-) -> tuple[SideWords, Army | None]:
+def _side(end: str, data: Any, edition: str | None, armies: ArmyReader, lending: bool) -> tuple[SideWords, Army | None]:
     """Return what is said of a side, and the army that its troop is of."""
     if not isinstance(data, Mapping):
         return SideWords("" if data is None else str(data)), None

@@ -10,7 +10,8 @@ A question is a mapping with ``ask``, and what that asks about; a list is an arm
 - ``write``: ``list``, ``language``: the list as ``yaml``, ``csv`` and ``text`` for a chat;
 - ``troops``: ``edition``: the troops that can be taken;
 - ``play``: ``list``: a card for each of its troops, and how many cards its player holds;
-- ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces;
+- ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces; ``assume``: figures that another
+  edition gives count where nothing else tells them;
 - ``change``: a matchup and a ``switch``, one condition of a side with another ``value``: what that changes;
 - ``replay``: ``edition``: the worked examples, replayed.
 
@@ -25,6 +26,7 @@ import re
 from base64 import b64decode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -56,7 +58,7 @@ CHECK = "question"
 # How many answers are kept: a person goes back and forth between a few conditions.
 _MOST_KEPT = 200
 # What a question about a matchup has beside the matchup.
-_OF_QUESTION = ("ask", "brief", "switch")
+_OF_QUESTION = ("ask", "brief", "switch", "assume")
 _OTHER = dict(zip(ENDS, reversed(ENDS), strict=True))
 Question = Mapping[str, Any]
 
@@ -70,6 +72,8 @@ class Engine:
         self._database, self._spoken, self.digest = read.database, read.translators, read.digest
         self._armies = ArmyReader(self._database, self._names)
         self._matchups = MatchupReader(self._database, LocalTexts(self._names, self._phrases))
+        # The odds before a change, with their question: changes are asked for one after the other.
+        self._before: tuple[Question, Odds | None] = {}, None
         self._folder = ""
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._asks: dict[str, Callable[[Question], Any]] = {
@@ -199,7 +203,7 @@ class Engine:
 
     def _asked(self, question: Question) -> AskedMatchup:
         matchup = {key: value for key, value in question.items() if key not in _OF_QUESTION}
-        return read_matchup(matchup, self._armies, self._matchups)
+        return read_matchup(matchup, self._armies, self._matchups, bool(question.get("assume")))
 
     def _odds(self, question: Question) -> dict[str, Any]:
         asked = self._asked(question)
@@ -207,6 +211,7 @@ class Engine:
         if question.get("brief"):
             return {"chances": [chance.as_json() for chance in odds.chances]}
         edition = matchup.game.edition
+        switches = self._switches(asked, odds)
         traces = [
             {"name": name, "side": SIDE_NAMES[whose], **trace_as_json(trace, edition, self._spoken)}
             for (whose, name), trace in odds.traces.items()
@@ -214,15 +219,25 @@ class Engine:
         return {
             **matchup.as_json(odds),
             "ways": self._ways(matchup),
-            "charts": matchup.game.play.odds[odds.attack].charts,
+            "drawn": [[name, SIDE_NAMES[whose]] for name, whose in _drawn(odds, matchup.game)],
             "words": self._words(odds, matchup.game),
             "left-out": self._left_out(odds, matchup.game),
+            "lent": self._lent(matchup, odds.attack),
+            "numbers": self._numbers(matchup, odds.attack),
             "traces": traces,
-            "switches": self._switches(asked, odds),
+            "switches": switches,
+            "sayings": self._sayings(matchup, switches),
         }
 
     def _ways(self, matchup: Matchup) -> list[dict[str, Any]]:
-        """Return the ways to attack, each with its words, and whether the distance matters."""
+        """Return the ways in which the attacker can attack, each with its words, and whether the distance matters."""
+
+        def can(way: str) -> bool:
+            try:
+                return bool(matchup.views(way))
+            except Unusable:
+                return False
+
         told = {code: OddsWords(matchup.game, each) for code, each in self._spoken.items()}
         ways = matchup.declared.ways
         return [
@@ -231,7 +246,7 @@ class Engine:
                 "words": {code: one.term(way) for code, one in told.items()},
                 "measured": way in ways and ways[way].measured,
             }
-            for way in matchup.game.play.odds
+            for way in filter(can, matchup.game.play.odds)
         ]
 
     def _words(self, odds: Odds, game: Game) -> dict[str, dict[str, str]]:
@@ -245,7 +260,8 @@ class Engine:
         return words
 
     def _left_out(self, odds: Odds, game: Game) -> list[dict[str, Any]]:
-        """Return the results that can't be computed, each with what it needs in words."""
+        """Return the results that can't be computed, each with what it needs in words; a player may give what stands
+        under ``asks``."""
         told = {code: OddsWords(game, each) for code, each in self._spoken.items()}
         return [
             {
@@ -253,12 +269,67 @@ class Engine:
                 "side": SIDE_NAMES[whose],
                 "needs": reason,
                 "words": {code: one.needs(reason, whose) for code, one in told.items()},
+                "asks": [
+                    {
+                        "side": _end_of(whose, head),
+                        "condition": f"{SIDES[0]}.{rest}",
+                        "words": {code: one.needs(need, whose) for code, one in told.items()},
+                    }
+                    for need in reason.split(", ")
+                    for head, dot, rest in [need.partition(".")]
+                    if head in SIDES[:2] and dot
+                ],
             }
             for (whose, name), reason in odds.left_out.items()
         ]
 
+    def _quantity(self, name: str) -> dict[str, str]:
+        words = {code: each.quantity(name) for code, each in self._spoken.items()}
+        return {code: one[:1].upper() + one[1:] for code, one in words.items()}
+
+    def _lent(self, matchup: Matchup, attack: str) -> list[dict[str, Any]]:
+        """Return the figures of another edition that these odds count with, each with its side and words."""
+        return [
+            {"side": end, "condition": name, "value": value, "words": self._quantity(name)}
+            for end, side in matchup.sides.items()
+            for name, value in side.lent.items()
+            if name in _reads(matchup, attack, end)
+        ]
+
+    def _numbers(self, matchup: Matchup, attack: str) -> list[dict[str, Any]]:
+        """Return what counts some of a side's miniatures in this attack (those in contact), each with its words, its
+        value and the most that it may be; a rank that nobody tells of is none."""
+        found = []
+        for end, side in matchup.sides.items():
+            reads = _reads(matchup, attack, end)
+            for name in (one for one in matchup.declared.parts if one in reads):
+                value = str(next(iter(side.given.get(name, ())), 0))
+                most = side.miniatures + (matchup.declared.leader in side.given)
+                if value.isdecimal() and side.miniatures > 1:
+                    number = {"side": end, "condition": name, "value": int(value), "most": most}
+                    found.append({**number, "words": self._quantity(name)})
+        return found
+
+    def _sayings(self, matchup: Matchup, switches: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the words of players that tell of both sides at once, with the switches that they set."""
+        known = {(one["side"], one["condition"]) for one in switches}
+        found = []
+        for phrase in self._matchups.words_of(matchup.game.edition.id).phrases:
+            parts = [(*name.partition("."), value) for name, value in phrase.means.items()]
+            sets = [
+                {"side": ENDS[head == SIDES[1]], "condition": f"{SIDES[0]}.{rest}", "value": value}
+                for head, _, rest, value in parts
+            ]
+            if {head for head, *_ in parts} == set(SIDES[:2]) and all(
+                (one["side"], one["condition"]) in known for one in sets
+            ):
+                found.append({"words": phrase.words, "sets": sets})
+        return found
+
     def _change(self, question: Question) -> dict[str, Any]:
-        """Return what another value of one condition changes: the chances with it, and the steps that are new."""
+        """Return what another value of one condition changes: the ``steps`` that are new; how much ``more`` is
+        expected of each number that is drawn; how much likelier the attacker ``wins`` (None where nobody does); and the
+        largest of these as ``size``."""
         switch = question.get("switch") or {}
         end, name = str(switch.get("side")), str(switch.get("condition"))
         if end not in ENDS:
@@ -267,8 +338,12 @@ class Engine:
         side = question.get(end)
         said: dict[str, Any] = dict(side) if isinstance(side, Mapping) else {"words": str(side or "")}
         said["given"] = {**dict(said.get("given") or {}), name: switch.get("value")}
-        before, after = self._asked(question), self._asked({**question, end: said})
-        known = {_key_of(step) for trace in before.odds().traces.values() for step in trace.steps}
+        now = {**question, "switch": None}
+        if self._before[0] != now:
+            self._before = now, self._asked(question).odds()
+        before, after = self._before[1], self._asked({**question, end: said})
+        assert before is not None
+        known = {_key_of(step) for trace in before.traces.values() for step in trace.steps}
         odds, edition = after.odds(), after.matchup.game.edition
         fresh = {
             _key_of(step): {"side": SIDE_NAMES[whose], **step_as_json(step, edition, self._spoken)}
@@ -276,7 +351,14 @@ class Engine:
             for step in trace.steps
             if step.record and step.effect and _key_of(step) not in known
         }
-        return {"chances": [chance.as_json() for chance in odds.chances], "steps": list(fresh.values())}
+        more = [
+            (SIDE_NAMES[whose], float(_mean(odds, name, whose) - _mean(before, name, whose)))
+            for name, whose in _drawn(before, after.matchup.game)
+        ]
+        won = [_won(before), _won(odds)]
+        wins = None if None in won else float((won[1] or 0) - (won[0] or 0))
+        size = max(map(abs, [wins or 0.0, *(one for _, one in more)]))
+        return {"more": more, "wins": wins, "size": size, "steps": list(fresh.values())}
 
     def _switches(self, asked: AskedMatchup, odds: Odds) -> list[dict[str, Any]]:
         """Return the conditions that make a difference: those that were assumed, and those that either side was given.
@@ -307,13 +389,52 @@ class Engine:
                     {"value": one, "words": self._phrase(str(terms.atom(name)), one)}
                     for one in _values_of(terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {})
                 ],
+                "also": self._also(asked.matchup, name),
             }
             for (end, name), (value, assumed) in found.items()
             if terms.atom(name)
         ]
 
+    def _also(self, matchup: Matchup, condition: str) -> list[str]:
+        """Return the words of players that mean a condition of a side alone."""
+        names = {condition, condition.replace(SIDES[0], SIDES[1], 1)}
+        phrases = self._matchups.words_of(matchup.game.edition.id).phrases
+        return [word for one in phrases if len(one.means) == 1 and names & one.means.keys() for word in one.words]
+
     def _phrase(self, atom: str, value: Any) -> dict[str, str]:
         return {code: each.phrase({atom: value}) for code, each in self._spoken.items()}
+
+
+def _reads(matchup: Matchup, attack: str, end: str) -> set[str]:
+    """Return the conditions and quantities that the rolls of a side in an attack read, as that side names them."""
+    chances, theirs = matchup.game.play.odds[attack], end == ENDS[1]
+    links = [*((link, True) for link in chances.each), *((link, False) for link in chances.steps)]
+    throws = [(throw, both) for link, both in links for throw in link.throws.values() if throw.roll]
+    return matchup.game.reads(throw for throw, both in throws if both or throw.theirs == theirs)
+
+
+def _end_of(whose: str, head: str) -> str:
+    """Return the side that ``self`` or ``opponent`` is in a chain of ours, of theirs, or of both together."""
+    return ENDS[(SIDE_NAMES[whose] == ENDS[1]) != (head == SIDES[1])]
+
+
+def _drawn(odds: Odds, game: Game) -> list[tuple[str, str]]:
+    """Return the names and the sides of the numbers that are drawn: those that the edition says, else the last of each
+    side. Those of a shot are of both sides together."""
+    numbers = [(one.name, one.whose) for one in odds.chances if one.is_number]
+    charts = game.play.odds[odds.attack].charts
+    return [one for one in numbers if one[0] in charts] or list(
+        {whose: (name, whose) for name, whose in numbers}.values()
+    )
+
+
+def _mean(odds: Odds, name: str, whose: str) -> Fraction:
+    return next((one.mean for one in odds.chances if (one.name, one.whose) == (name, whose)), Fraction(0))
+
+
+def _won(odds: Odds) -> Fraction | None:
+    """Return the chance of the attacker to win, None where no result is the side that wins."""
+    return next((one.values.get(ENDS[0], Fraction(0)) for one in odds.chances if one.labels == OF_SIDES), None)
 
 
 def _key_of(step: Step) -> tuple[str, ...]:

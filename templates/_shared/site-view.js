@@ -119,7 +119,7 @@
     ${options.map(([one, text]) => html`<${Chip} key=${one} on=${!!on(one)} go=${() => set(one)}>${text}<//>`)}</div>`;
   // What is filled in, or with `options` chosen.
   const Field = ({ label, options, set, ...rest }) => html`<label class="field"><span>${label}</span>
-    <${options ? "select" : "input"} class="in" onChange=${(event) => set(event.target.value)} ...${rest}>${options && options.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === rest.value}>${text}</option>`)}<//></label>`;
+    <${options ? "select" : "input"} class="in" onChange=${set && ((event) => set(event.target.value))} ...${rest}>${options && options.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === rest.value}>${text}</option>`)}<//></label>`;
   const Search = ({ label, value, set }) => html`<div class="sbox" role="search"><${Icon} name="search" /><input type="search" label=${label} placeholder=${label} value=${value}
     autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => set(event.target.value)} />
     ${value && html`<${Btn} bare icon="close" named="clear" go=${(event) => { event.currentTarget.parentNode.querySelector("input").focus(); set(""); }} />`}</div>`;

@@ -7,7 +7,7 @@ import json
 from tests.browser import Page
 
 _NAMED = """(name, at) => {
-  const box = [...document.querySelectorAll("dialog")].pop() || document.querySelector("main");
+  const box = [...document.querySelectorAll("dialog[open]")].pop() || document.querySelector("main");
   const all = [...box.querySelectorAll("button, a")];
   // Words are kept together by spaces of their own.
   const plain = (text) => (text || "").replace(/\\s+/g, " ").trim();
