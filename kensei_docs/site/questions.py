@@ -52,7 +52,7 @@ from kensei_docs.engine.odds import SIDES as OF_SIDES
 from kensei_docs.engine.sides import LocalTexts
 from kensei_docs.problems import Unusable, closest, say, unusable
 from kensei_docs.site.snapshot import read_snapshot
-from kensei_docs.traces import OddsWords, step_as_json, trace_as_json
+from kensei_docs.traces import OddsWords, step_as_json
 
 CHECK = "question"
 # How many answers are kept: a person goes back and forth between a few conditions.
@@ -60,6 +60,10 @@ _MOST_KEPT = 200
 # What a question about a matchup has beside the matchup.
 _OF_QUESTION = ("ask", "brief", "switch", "assume")
 _OTHER = dict(zip(ENDS, reversed(ENDS), strict=True))
+# The least chance that a page draws.
+_SEEN = 0.0005
+# Steps of a trace that no rule makes.
+_COMPUTED = ("given", "read", "within", "compute", "result", "reckon", "compare")
 Question = Mapping[str, Any]
 
 
@@ -210,21 +214,19 @@ class Engine:
         odds, matchup = asked.odds(), asked.matchup
         if question.get("brief"):
             return {"chances": [chance.as_json() for chance in odds.chances]}
-        edition = matchup.game.edition
         switches = self._switches(asked, odds)
-        traces = [
-            {"name": name, "side": SIDE_NAMES[whose], **trace_as_json(trace, edition, self._spoken)}
-            for (whose, name), trace in odds.traces.items()
-        ]
+        told = matchup.as_json(odds)
+        # Of hundreds of values and steps, a page shows those that count.
+        for key in ("traces", "chances", "left-out"):
+            del told[key]
         return {
-            **matchup.as_json(odds),
+            **told,
             "ways": self._ways(matchup),
-            "drawn": [[name, SIDE_NAMES[whose]] for name, whose in _drawn(odds, matchup.game)],
-            "words": self._words(odds, matchup.game),
-            "left-out": self._left_out(odds, matchup.game),
+            **self._results(odds, matchup.game),
+            **self._missing(odds, matchup.game),
             "lent": self._lent(matchup, odds.attack),
             "numbers": self._numbers(matchup, odds.attack),
-            "traces": traces,
+            "in-force": self._in_force(odds, matchup.game.edition),
             "switches": switches,
             "sayings": self._sayings(matchup, switches),
         }
@@ -249,43 +251,65 @@ class Engine:
             for way in filter(can, matchup.game.play.odds)
         ]
 
-    def _words(self, odds: Odds, game: Game) -> dict[str, dict[str, str]]:
-        """Return the words for the results of odds, and for those of their values that are words."""
+    def _results(self, odds: Odds, game: Game) -> dict[str, Any]:
+        """Return the results of odds in words: the side that wins (``winner``, None without one) with the parts of the
+        attacker, of neither and of the defender; ``drawn``, numbers as ``Chance.as_json`` has them, without values that
+        are too seldom to be seen; and ``facts``, all others that are no numbers, as parts with words or none."""
         told = {code: OddsWords(game, each) for code, each in self._spoken.items()}
-        names = dict.fromkeys([*(one.name for one in odds.chances), *(name for _, name in odds.left_out)])
-        words = {name: {code: one.term(name) for code, one in told.items()} for name in names}
+        drawn, winner = set(_drawn(odds, game)), None
+        numbers: list[dict[str, Any]] = []
+        facts: list[dict[str, Any]] = []
         for chance in odds.chances:
-            for value in chance.values if chance.is_words and chance.labels != OF_SIDES else ():
-                words[str(value)] = {code: one.label(chance, value) for code, one in told.items()}
-        return words
+            words = {code: one.term(chance.name) for code, one in told.items()}
+            if chance.labels == OF_SIDES:
+                won, lost = (float(chance.values.get(end, 0)) for end in ENDS)
+                winner = {"words": words, "parts": [won, 1 - won - lost, lost]}
+            elif (chance.name, chance.whose) in drawn:
+                shown = chance.as_json()
+                values = [one for one in shown["values"] if one["number"] >= _SEEN]
+                numbers.append({**shown, "values": values, "words": words})
+            elif chance.is_yes_or_no:
+                facts.append({"words": words, "parts": [[None, float(chance.mean)]]})
+            elif chance.is_words:
+                parts = [
+                    [{code: one.label(chance, value) for code, one in told.items()}, float(part)]
+                    for value, part in chance.sorted_values()
+                ]
+                facts.append({"words": words, "parts": parts})
+        return {"winner": winner, "drawn": numbers, "facts": facts}
 
-    def _left_out(self, odds: Odds, game: Game) -> list[dict[str, Any]]:
-        """Return the results that can't be computed, each with what it needs in words; a player may give what stands
-        under ``asks``."""
+    def _missing(self, odds: Odds, game: Game) -> dict[str, Any]:
+        """Return what can't be computed: under ``missing`` the names of results, for each reason in words, and under
+        ``asks`` the quantities that a player may give."""
         told = {code: OddsWords(game, each) for code, each in self._spoken.items()}
-        return [
-            {
-                "name": name,
-                "side": SIDE_NAMES[whose],
-                "needs": reason,
-                "words": {code: one.needs(reason, whose) for code, one in told.items()},
-                "asks": [
-                    {
-                        "side": _end_of(whose, head),
-                        "condition": f"{SIDES[0]}.{rest}",
-                        "words": {code: one.needs(need, whose) for code, one in told.items()},
-                    }
-                    for need in reason.split(", ")
-                    for head, dot, rest in [need.partition(".")]
-                    if head in SIDES[:2] and dot
-                ],
-            }
-            for (whose, name), reason in odds.left_out.items()
-        ]
+        missing: dict[str, dict[str, Any]] = {}
+        asks: dict[tuple[str, str], dict[str, Any]] = {}
+        for (whose, name), reason in odds.left_out.items():
+            why = {code: one.needs(reason, whose) for code, one in told.items()}
+            known = missing.setdefault(json.dumps(why), {"why": why, "words": {code: [] for code in told}})
+            for code, one in told.items():
+                known["words"][code].append(one.term(name))
+            for need in reason.split(", "):
+                head, dot, rest = need.partition(".")
+                if head in SIDES[:2] and dot:
+                    end, words = _end_of(whose, head), {code: one.needs(need, whose) for code, one in told.items()}
+                    asks[end, rest] = {"side": end, "condition": f"{SIDES[0]}.{rest}", "words": words}
+        return {"missing": list(missing.values()), "asks": list(asks.values())}
 
     def _quantity(self, name: str) -> dict[str, str]:
         words = {code: each.quantity(name) for code, each in self._spoken.items()}
         return {code: one[:1].upper() + one[1:] for code, one in words.items()}
+
+    def _in_force(self, odds: Odds, edition: Edition) -> dict[str, list[dict[str, Any]]]:
+        """Return for each side the rules and effects that count for its rolls, each once, as steps in words."""
+        found: dict[str, dict[str, dict[str, Any]]] = {end: {} for end in ENDS}
+        for (whose, _), trace in odds.traces.items():
+            for step in trace.steps:
+                if step.record and step.act not in _COMPUTED:
+                    told = step_as_json(step, edition, self._spoken)
+                    key = json.dumps([told["record"], told["fact"], told["value"]])
+                    found[ENDS[SIDE_NAMES[whose] == ENDS[1]]].setdefault(key, told)
+        return {end: list(steps.values()) for end, steps in found.items()}
 
     def _lent(self, matchup: Matchup, attack: str) -> list[dict[str, Any]]:
         """Return the figures of another edition that these odds count with, each with its side and words."""
@@ -363,9 +387,10 @@ class Engine:
     def _switches(self, asked: AskedMatchup, odds: Odds) -> list[dict[str, Any]]:
         """Return the conditions that make a difference: those that were assumed, and those that either side was given.
 
-        Each has its side, its value, and the words for each value that it may have.
+        Each has its side, its value, the words for each value that it may have, those with which it may be compared
+        (``others``), and the words of players for it (``also``).
         """
-        terms = asked.matchup.game.terms
+        terms, atoms = asked.matchup.game.terms, asked.matchup.game.database.vocabulary.atoms
         found: dict[tuple[str, str], tuple[Any, bool]] = {}
         for end, side in asked.matchup.sides.items():
             for name, values in side.given.items():
@@ -387,8 +412,9 @@ class Engine:
                 "assumed": assumed,
                 "values": [
                     {"value": one, "words": self._phrase(str(terms.atom(name)), one)}
-                    for one in _values_of(terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {})
+                    for one in _values_of(atoms.get(terms.atom(name) or "") or {})
                 ],
+                "others": _others(_values_of(atoms.get(terms.atom(name) or "") or {}), value),
                 "also": self._also(asked.matchup, name),
             }
             for (end, name), (value, assumed) in found.items()
@@ -447,6 +473,12 @@ def _form_of(text: str) -> str:
     if text.lstrip().startswith("{"):
         return JSON
     return ".yaml" if re.search(r"^rows\s*:", text, re.MULTILINE) else TEXT
+
+
+def _others(values: list[Any], value: Any) -> list[Any]:
+    """Return the values other than one; of a condition that holds or doesn't, how it holds says no more."""
+    plain = isinstance(value, bool) and True in values
+    return [one for one in values if one is not value and one != value and (isinstance(one, bool) or not plain)]
 
 
 def _values_of(atom: Mapping[str, Any]) -> list[Any]:
