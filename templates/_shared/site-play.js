@@ -18,8 +18,9 @@
   const most = (one) => one.many * one.each;
   const left = (one) => Math.max(0, one.many - Math.floor(one.lost / one.each));
   const gone = (one) => one.lost >= most(one);
-  const change = (did, edit) => store.change((all) => ({ ...edit(all), did }));
-  const undo = () => { const { did } = store.value; if (store.undo()) toast(`${word("undone")}: ${did || ""}`); };
+  const change = (did, edit) => { undone = ""; store.change((all) => ({ ...edit(all), did })); };
+  let undone = "";
+  const undo = () => { undone = `${word("undone")}: ${store.value.did}`; if (store.undo()) draw(); };
   const edit = (one, did, values) => change(`${nameOf(one)}: ${did}`, (all) => ({ ...all, [one.id]: { ...all[one.id], ...values } }));
   // Values of the battle, and parts beside it.
   const set = (did, values, more) => change(did, (all) => ({ ...all, ...more, battle: { ...all.battle, ...values } }));
@@ -108,7 +109,7 @@
   const leave = (one) => edit(one, word("off-table"), { lost: most(one) });
   const mark = (one, id, many) => {
     const { exchange } = markers[id], trades = exchange && many >= exchange;
-    edit(one, trades ? say("exchanged", { what: `${exchange} × ${name(id)}` }) : `${name(id)}${many ? "" : " −"}`,
+    edit(one, trades ? say("exchanged", { what: `${exchange} × ${name(id)}` }) : many ? name(id) : say("off", { what: name(id) }),
       { marks: { ...one.marks, [id]: trades ? many - exchange : Math.max(0, many) }, lost: trades ? Math.min(most(one), one.lost + 1) : one.lost });
   };
   const spend = (one) => {
@@ -140,7 +141,7 @@
   const Ids = ({ ids }) => html`<div class="chips">${ids.map((id) => html`<${Cite} key=${id} kind="chip" id=${id}>${name(id)}<//>`)}</div>`;
   const reference = () => sheet(() => {
     const own = known.factions[faction(0).id];
-    return { title: word("reference"), body: html`${own && html`<h3 say="own-rules" /><${Ids} ids=${own} />`}<div class="sb all" go=${look} markup=${standing("reference")} />` };
+    return { title: word("reference"), body: html`${own && html`<h3 say="own-rules" /><${Ids} ids=${own} />`}<div class="all" go=${look} markup=${standing("reference")} />` };
   }, true);
   const Orders = ({ many }) => html`<span class="ords" label=${`${many} × ${name(acts.mark)}`}>${Array.from({ length: many }, () => html`<i></i>`)}</span>`;
   const rollSheet = (id) => { loadRules(); sheet(() => {
@@ -180,11 +181,12 @@
   // A form of the page in a box: what is filled in, by the names of its fields.
   const fill = (id, title, done) => {
     const box = $(id), form = $("form", box);
+    shut();
     $("h2", box).textContent = word(title);
     form.reset();
     box.returnValue = "";
     box.onclose = async () => {
-      if (box.returnValue) try { await done(Object.fromEntries(new FormData(form))); shut(); } catch (fault) { toast(word(fault.message)); }
+      if (box.returnValue) try { await done(Object.fromEntries(new FormData(form))); } catch (fault) { toast(word(fault.message)); }
     };
     box.showModal();
   };
@@ -219,7 +221,7 @@
     return html`<details class=${`unit${dead ? " dead" : ""}${one.marks[acts?.spent] ? " used" : ""}`} name=${"side" + one.side}>
       <summary class="uh"><h3>${said}</h3><b>${dead ? word("gone") : `${left(one)} / ${one.many}`}${one.lost % one.each ? ` −${one.lost % one.each}` : ""}</b>
       <span class="on">${orders > 0 && html`<${Orders} many=${orders} />`}${[...offered.filter((id) => one.marks[id]).map((id) => name(id) + (one.marks[id] > 1 ? " " + one.marks[id] : "")), ...one.notes].map((text) => html`<small>${text}</small>`)}</span></summary>
-      <div class=${"ub" + (waits(one) ? " late" : "")}>${picture(one)}<p>${by(of.carries)}</p>
+      <div class="ub">${picture(one)}<p>${by(of.carries)}</p>${waits(one) && html`<p class="cite" say="loading" />`}
       <dl class="figures">${Object.entries(of.figures).map(([key, figure]) => html`<div><dt>${name(key)}</dt><dd>${figure}${of.lent.includes(key) && "*"}</dd></div>`)}</dl>${of.lent[0] && html`<p class="cite">* ${word("lent")}</p>`}
       <div class="track"><${Circles} one=${one} /><span class="ctl"><${Btn} icon="minus" named="heal" about=${said} disabled=${!one.lost} go=${() => wound(one, -1)} /><${Btn} kind="ink" icon="drop" say="wound" named="wound" about=${said} disabled=${dead} go=${() => wound(one, 1)} /></span></div>
       ${losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many && html`<${Cite} id=${losses.asks}>${say("losses", { share: percent(losses.share), rule: name(losses.asks) })}<//>`}
@@ -228,7 +230,7 @@
         ${acts && of.marks.includes(acts.mark) && (orders ? html`<button go=${() => spend(one)} label=${`${word("spend")}: ${name(acts.mark)} (${orders})`}><${Orders} many=${orders} />${word("spend")}</button>` : html`<button class="ord" go=${() => rollSheet(one.id)}>${by(acts.name)}</button>`)}
         ${offered.map((id) => one.marks[id] && markers[id].counts ? html`<span key=${id} class="many">${name(id)} <${Step} label=${name(id)} value=${one.marks[id]} least=${0} most=${9} set=${(many) => mark(one, id, many)} /></span>`
           : html`<button key=${id} on=${!!one.marks[id]} go=${() => mark(one, id, one.marks[id] ? 0 : 1)}>${name(id)}</button>`)}
-        ${one.notes.map((text, i) => html`<button on go=${() => edit(one, text + " −", { notes: one.notes.toSpliced(i, 1) })}>${text}</button>`)}</div>`}
+        ${one.notes.map((text, i) => html`<button on go=${() => edit(one, say("off", { what: text }), { notes: one.notes.toSpliced(i, 1) })}>${text}</button>`)}</div>`}
       <div class="acts">${of.rules[0] && html`<${Btn} icon="rules" say="rules" named="rules" about=${said} go=${() => sheet(() => ({ title: said, body: html`<${Ids} ids=${[...of.rules, ...offered]} />` }))} />`}
         ${has("odds") && one.row && html`<${Btn} icon="odds" say="odds" named="odds" about=${said} go=${() => compare(one)} />`}</div>
       <details class="form"><summary class="btn" named="more-markers" about=${said} say="more-markers" /><form class="two" onSubmit=${(event) => note(event, one)}><${Field} name="note" named="own-marker" maxlength="40" /><button class="btn" say="put-on" /></form>
@@ -244,15 +246,15 @@
   const percent = (share) => `${number(Math.round(share * 100))} %`;
   const Losses = () => {
     const told = SIDES.map(lost);
-    return told.some(({ all, unknown }) => all || unknown) && html`<p class="cite">${told.map((of, side) => of.all + of.unknown > 0 && html`<span>${say(side ? "lost-theirs" : "lost-mine", { share: percent(of.share) })}${of.unknown > 0 && ` (${say("unpriced", { many: of.unknown })})`}</span>`)}
-      ${known.ends && html`<${Cite} id=${known.ends}>${known.lost ? say("ends-at", { share: percent(known.lost) }) : name(known.ends)}<//>`}${known.lost && told.some(({ share }) => share >= known.lost) && html`<b class="over" say="over" />`}</p>`;
+    return told.some(({ all, unknown }) => all || unknown) && html`<p class="cite losses">${told.map((of, side) => of.all + of.unknown > 0 && html`<span>${say(side ? "lost-theirs" : "lost-mine", { share: percent(of.share) })}${of.unknown > 0 && ` (${say("unpriced", { many: of.unknown })})`}. </span>`)}
+      ${known.ends && html`<${Cite} id=${known.ends}>${known.lost ? say("ends-at", { share: percent(known.lost) }) : name(known.ends)}<//>`}${known.lost && told.some(({ share }) => share >= known.lost) && html` <b class="over" say="over" />`}</p>`;
   };
   const who = () => [[0, word("me")], [1, word("foe")]];
   // Who is recalled in this phase: what it rolls, and what comes of it.
   const Recalled = ({ one, id }) => {
     const { roll } = markers[id], needs = card(one).rolls?.[id] || [];
     return html`<div class="say"><p><b>${nameOf(one)}</b>: <${Cite} id=${id}>${name(id)}<//>${roll && html` · <${Cite} id=${roll.of}>${name(roll.of)}<//> ${needs.map(([many, when]) => `${say(roll.most ? "or-less" : "or-more-of", { many })}${when ? ` (${by(when)})` : ""}`).join(", ")}`}</p>
-      ${roll && html`<p class="acts"><${Btn} icon="ok" say="passed" about=${nameOf(one)} go=${() => mark(one, id, 0)} />${roll.leaves && html`<${Btn} icon="close" say="failed" about=${nameOf(one)} go=${() => leave(one)} />`}</p>`}</div>`;
+      ${roll && html`<p class="acts"><${Btn} icon="ok" say="passed" named="passed" about=${nameOf(one)} go=${() => mark(one, id, 0)} />${roll.leaves && html`<${Btn} icon="close" say="failed" named="failed" about=${nameOf(one)} go=${() => leave(one)} />`}</p>`}</div>`;
   };
   const Battle = () => {
     const { turn, phase, points, hand, side, initiative = null } = battle(), now = turn ? phases[phase] : null, last = phase >= phases.length - 1;
@@ -267,12 +269,12 @@
       ${known.last && turn > known.last && html`<p class="say">${say("last-turn", { turn: number(known.last) })} ${known.ends && html`<${Cite} id=${known.ends}>${name(known.ends)}<//>`}</p>`}
       ${!phases[0] && !Object.keys(markers)[0] && html`<p class="cite" say="undeclared" />`}
       ${recalled.map(([one, id]) => html`<${Recalled} key=${one.id + id} one=${one} id=${id} />`)}
-      <${Losses} />
+      ${turn > 0 && html`<${Losses} />`}
       <div class="hand">${first && turn > 0 && html`<label class=${asks ? "open" : ""}>${first} <select class="in" onChange=${({ target }) => set(`${first}: ${target.value}`, { initiative: [null, 0, 1][target.selectedIndex] })}>${[[null, "–"], ...who()].map(([one, text]) => html`<option selected=${one === initiative}>${text}</option>`)}</select></label>`}
       ${(known.hand || hand !== null) && html`<span>${word("hand")} ${hand === null && battle().lists[0] && !trouble[0] ? engine.words() || "…" : html`<${Step} named="hand" value=${hand ?? 0} least=${0} most=${99} set=${(value) => set(`${word("hand")}: ${value}`, { hand: value })} />`}</span>`}</div>
       <div class="onesie"><${Choice} named="side" options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...battle(), side: one } }), true)} /></div>
       <div class="ranks">${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
-      <div class="thumb battle"><p class="did"><span role="status">${store.value.did}</span><${Btn} icon="undo" say="undo" disabled=${!store.depth} go=${undo} /></p>
+      <div class="thumb battle"><p class="did"><span role="status">${undone || store.value.did}</span><${Btn} icon="undo" say="undo" disabled=${!store.depth} go=${undo} /></p>
       ${[["rules", "reference", reference], ["dice", "dice", diceSheet], ["more", "battle", moreSheet]].map(([icon, key, go]) => html`<${Btn} icon=${icon} say=${key} go=${go} />`)}
       <${Btn} kind=${open ? "" : "main"} text=${open ? say("pass-on", { many: open }) : to ? say("then", { phase: to }) : say("end-turn", { turn })} go=${next} /></div>`;
   };

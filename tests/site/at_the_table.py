@@ -11,7 +11,8 @@ _NAMED = """(name, at) => {
   const all = [...box.querySelectorAll("button, a")];
   // Words are kept together by spaces of their own.
   const plain = (text) => (text || "").replace(/\\s+/g, " ").trim();
-  const says = (one) => [plain(one.getAttribute("aria-label")), plain(one.textContent)];
+  // What stands in the page for all languages shows one.
+  const says = (one) => [one.getAttribute("aria-label"), one.textContent, one.innerText].map(plain);
   const found = all.filter((one) => says(one).includes(name))[at];
   if (found) found.click();
   return found ? "" : all.map((one) => says(one).find(Boolean)).join(", ");
