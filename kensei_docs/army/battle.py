@@ -89,7 +89,7 @@ class BattleSchema(Schema):
     - ``before``: the records that tell what is done before the first turn.
     - ``phases``: the records of the phases of a turn, in order, each with what a player looks up in it: parts of the
       quick reference (``turn.yaml``), or records.
-    - ``initiative``: the phase that says which player has it, from then until it comes again.
+    - ``precedence``: the phase that says which player goes before the other, from then until it comes again.
     - ``last``: the last turn; ``lost``: the share of its points whose loss ends the battle for an army.
     - ``losses`` and ``activation``: see there; ``hand``: the expression for the number of cards that an army holds,
       ``draws``: the phase in which a hand is that large again.
@@ -98,7 +98,7 @@ class BattleSchema(Schema):
 
     before: list[str] = Field(default_factory=list)
     phases: dict[str, list[str]] = Field(default_factory=dict)
-    initiative: str = ""
+    precedence: str = ""
     last: str = ""
     lost: str = ""
     losses: Losses | None = None
@@ -109,7 +109,7 @@ class BattleSchema(Schema):
 
     def named(self) -> Iterator[str]:
         """Yield the records and facts that it names."""
-        yield from (*self.before, *self.phases, *self.markers, self.initiative, self.draws, self.last, self.lost)
+        yield from (*self.before, *self.phases, *self.markers, self.precedence, self.draws, self.last, self.lost)
         if self.losses:
             yield from (self.losses.share, self.losses.asks)
         if self.activation:
@@ -140,7 +140,7 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
 
     - ``before``, ``phases``: each with its ``id``, its ``name`` in full and ``short``, the ``rules`` that tell it,
       ``parts`` of the quick reference, and its ``steps``, each with a ``name`` (or none) and a ``text``;
-      ``initiative`` and ``draws``: one of the phases, or none;
+      ``precedence`` and ``draws``: one of the phases, or none;
     - ``parts``: the parts of the quick reference, each with its ``name``, and the heading and rules of its ``steps``;
     - ``marks``: its markers by id, see ``_marker``; ``activating``: its marker, the outcomes of its roll, and as
       ``results`` what any troop of the catalogue may get: how many, with the outcome;
@@ -170,7 +170,7 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
             }
             for at, (identity, told) in enumerate(battle.phases.items())
         ],
-        "initiative": battle.initiative or None,
+        "precedence": battle.precedence or None,
         "draws": battle.draws or None,
         "parts": {
             name: {

@@ -80,7 +80,7 @@
   const next = () => {
     const { turn, phase, full } = battle(), ends = turn ? phases[phase] : {}, last = turn && phase >= phases.length - 1, off = {}, fresh = {};
     const to = { turn: turn && !last ? turn : turn + 1, phase: turn && !last ? phase + 1 : 0 }, begins = phases[to.phase]?.id || "";
-    if (begins === known.initiative) to.initiative = null;
+    if (begins === known.precedence) to.precedence = null;
     if (begins === known.draws && full) to.hand = full;
     for (const one of SIDES.flatMap(troops)) {
       const stays = Object.entries(one.marks).filter(([id, many]) => {
@@ -257,9 +257,9 @@
       ${roll && html`<p class="acts"><${Btn} icon="ok" say="passed" named="passed" about=${nameOf(one)} go=${() => mark(one, id, 0)} />${roll.leaves && html`<${Btn} icon="close" say="failed" named="failed" about=${nameOf(one)} go=${() => leave(one)} />`}</p>`}</div>`;
   };
   const Battle = () => {
-    const { turn, phase, points, hand, side, initiative = null } = battle(), now = turn ? phases[phase] : null, last = phase >= phases.length - 1;
+    const { turn, phase, points, hand, side, precedence = null } = battle(), now = turn ? phases[phase] : null, last = phase >= phases.length - 1;
     const recalled = now ? SIDES.flatMap(troops).filter((one) => !gone(one)).flatMap((one) => Object.keys(one.marks).filter((id) => one.marks[id] && markers[id]?.recalls === now.id).map((id) => [one, id])) : [];
-    const asks = now && now.id === known.initiative && initiative === null, open = recalled.filter(([, id]) => markers[id].roll).length + (asks ? 1 : 0), first = by(phases.find((one) => one.id === known.initiative)?.short);
+    const asks = now && now.id === known.precedence && precedence === null, open = recalled.filter(([, id]) => markers[id].roll).length + (asks ? 1 : 0), first = by(phases.find((one) => one.id === known.precedence)?.short);
     const to = !turn ? say("turn-of", { turn: 1 }) : phases.length && !last ? by(phases[phase + 1].short) : "";
     return html`<h1 class="vh">${word("play")}: ${battle().name}</h1>
       <div class="tb"><p class="turn"><b>${turn ? say("turn-of", { turn }) : word("before-turn")}</b>${turn > 0 && known.last && html`<small>/ ${number(known.last)}</small>`}</p>
@@ -270,7 +270,7 @@
       ${!phases[0] && !Object.keys(markers)[0] && html`<p class="cite" say="undeclared" />`}
       ${recalled.map(([one, id]) => html`<${Recalled} key=${one.id + id} one=${one} id=${id} />`)}
       ${turn > 0 && html`<${Losses} />`}
-      <div class="hand">${first && turn > 0 && html`<label class=${asks ? "open" : ""}>${first} <select class="in" onChange=${({ target }) => set(`${first}: ${target.value}`, { initiative: [null, 0, 1][target.selectedIndex] })}>${[[null, "–"], ...who()].map(([one, text]) => html`<option selected=${one === initiative}>${text}</option>`)}</select></label>`}
+      <div class="hand">${first && turn > 0 && html`<label class=${asks ? "open" : ""}>${first} <select class="in" onChange=${({ target }) => set(`${first}: ${target.value}`, { precedence: [null, 0, 1][target.selectedIndex] })}>${[[null, "–"], ...who()].map(([one, text]) => html`<option selected=${one === precedence}>${text}</option>`)}</select></label>`}
       ${(known.hand || hand !== null) && html`<span>${word("hand")} ${hand === null && battle().lists[0] && !trouble[0] ? engine.words() || "…" : html`<${Step} named="hand" value=${hand ?? 0} least=${0} most=${99} set=${(value) => set(`${word("hand")}: ${value}`, { hand: value })} />`}</span>`}</div>
       <div class="onesie"><${Choice} named="side" options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...battle(), side: one } }), true)} /></div>
       <div class="ranks">${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>

@@ -197,11 +197,11 @@ def test_who_has_the_initiative_is_chosen_in_its_phase_and_is_open_again_in_the_
     choose = "one.selectedIndex = 2; one.dispatchEvent(new Event('change', { bubbles: true }))"
     battle(f"(() => {{ const one = document.querySelector('.hand select'); {choose}; }})()")
     battle.frame()
-    assert battle(PLAY)["battle"]["initiative"] == 1
+    assert battle(PLAY)["battle"]["precedence"] == 1
     assert said(battle, DID) == "Initiative: Foe"
     for name in ("Next: Activation", "End turn 1", "Next: Initiative"):
         press(battle, name)
-    assert battle(PLAY)["battle"]["initiative"] is None
+    assert battle(PLAY)["battle"]["precedence"] is None
 
 
 def test_a_hand_is_full_again_in_the_phase_that_draws(battle):
