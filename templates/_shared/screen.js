@@ -10,11 +10,7 @@ const KD = (() => {
 
   // A page that is opened from a file may have no storage: each access may fail.
   const kept = (key, value) => {
-    try {
-      if (value === undefined) return localStorage.getItem("kensei-" + key);
-      localStorage.setItem("kensei-" + key, value);
-    } catch { /* nothing is kept */ }
-    return null;
+    try { return value === undefined ? localStorage.getItem("kensei-" + key) : localStorage.setItem("kensei-" + key, value); } catch { return null; }
   };
 
   // Without accents, capitals, typographic apostrophes and, in `plain`, spaces that are one too many.
@@ -80,12 +76,10 @@ const KD = (() => {
 
   // Whether two words differ by one slip at most: a letter wrong, missing, added, or two swapped.
   const near = (one, other) => {
-    if (Math.abs(one.length - other.length) > 1) return false;
     let same = 0;
     while (same < one.length && one[same] === other[same]) same++;
-    const a = one.slice(same), b = other.slice(same);
-    return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1) ||
-      (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
+    const a = one.slice(same), b = other.slice(same), rest = a.slice(1);
+    return rest === b || a === b.slice(1) || rest === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
 
   // A text without accents and capitals, and where in the text each of its letters stands.

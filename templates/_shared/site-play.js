@@ -5,7 +5,7 @@
 (() => {
   const { html, kept, show, draw, sheet, shut, by, say, number, toast, rule, loadRules, troopOf, nameOf, picture, Btn, Cite, Step, Choice, Field, Rule } = KD.view;
   const { $, word, plain, data: { play: known, army }, lists, engine } = KD, { edition } = army;
-  const { phases, marks: markers, losses, names, activating: acts } = known;
+  const { phases, marks: markers, losses, names, activating } = known, acts = activating || {};
   const SIDES = [0, 1], MOST_CIRCLES = 60;
   const store = KD.store("play-" + edition, 60), odds = KD.store("odds-" + edition, 20);
   const name = (id) => by(names[id]) || id;
@@ -93,14 +93,10 @@
     const what = Object.entries(off).map(([id, many]) => `${many} × ${name(id)}`).join(", ");
     set([to.turn > turn ? say("turn-of", to) : by(phases[to.phase].name), what && say("off", { what })].filter(Boolean).join(". "), to, fresh);
   };
+  // Until the engine has told what a troop costs, nothing is missing.
   const lost = (side) => {
-    let all = 0, fell = 0, unknown = 0;
-    for (const one of troops(side)) {
-      // Until the engine has told what a troop costs, nothing is missing.
-      if (one.points === null) unknown += waits(one) ? 0 : 1;
-      else { all += one.points; fell += one.points * (one.many - left(one)) / one.many; }
-    }
-    return { share: all ? fell / all : 0, unknown, all };
+    const all = troops(side), priced = all.filter((one) => one.points !== null), sum = (of) => priced.reduce((many, one) => many + of(one), 0), whole = sum((one) => one.points);
+    return { share: whole && sum((one) => one.points * (one.many - left(one)) / one.many) / whole, unknown: all.filter((one) => one.points === null && !waits(one)).length, all: whole };
   };
   const wound = (one, more) => {
     const now = Math.max(0, Math.min(most(one), one.lost + more));
@@ -119,13 +115,13 @@
   };
 
   // The screen stays on; a page that comes back asks for it again.
-  let awake = null, wants = false;
-  const wake = async () => {
-    try { awake = await navigator.wakeLock.request("screen"); awake.onrelease = () => { awake = null; draw(); }; } catch { wants = false; toast(word("no-awake")); }
+  let awake = null;
+  const keep = async () => {
+    if (awake && !awake.released) { awake.release(); awake = null; }
+    else try { awake = await navigator.wakeLock.request("screen"); } catch { awake = null; toast(word("no-awake")); }
     draw();
   };
-  const keep = () => { wants = !wants; if (wants) wake(); else awake?.release(); };
-  document.addEventListener("visibilitychange", () => { if (wants && !awake && !document.hidden) wake(); });
+  document.addEventListener("visibilitychange", () => { if (awake?.released && !document.hidden) keep(); });
 
   // ---- Sheets -----------------------------------------------------------------------------------------------------------
 
@@ -198,7 +194,7 @@
   const linkSheet = () => fill("#link", "their-link", async ({ link }) => oppose(await lists.unpack(link)));
   const moreSheet = () => sheet(() => battle() && ({
     title: word("battle"),
-    body: html`<div class="form"><${Btn} icon="set" say="awake" on=${wants} go=${keep} /><${Btn} icon="plus" say="add-mine" go=${() => addSheet(0)} /><${Btn} icon="plus" say="add-theirs" go=${() => addSheet(1)} />
+    body: html`<div class="form"><${Btn} icon="set" say="awake" on=${!!awake} go=${keep} /><${Btn} icon="plus" say="add-mine" go=${() => addSheet(0)} /><${Btn} icon="plus" say="add-theirs" go=${() => addSheet(1)} />
       <${Btn} icon="link" say="their-link" go=${linkSheet} />
       <${Btn} kind="no" icon="close" say="end-battle" go=${() => { change(word("ended"), () => ({})); shut(); }} /></div><p class="cite" say="kept-here" />`,
   }));
@@ -216,9 +212,9 @@
   };
   // A troop is one line with its name, how many are left and its markers; a tap opens what stands on its card.
   const Unit = kept(({ one }) => {
-    const of = card(one), dead = gone(one), said = nameOf(one), orders = acts && one.marks[acts.mark], outcome = orders && acts.outcomes[one.told];
-    const offered = of.marks.filter((id) => markers[id] && id !== acts?.mark);
-    return html`<details class=${`unit${dead ? " dead" : ""}${one.marks[acts?.spent] ? " used" : ""}`} name=${"side" + one.side}>
+    const of = card(one), dead = gone(one), said = nameOf(one), orders = one.marks[acts.mark], outcome = orders && acts.outcomes[one.told];
+    const offered = of.marks.filter((id) => markers[id] && id !== acts.mark);
+    return html`<details class=${`unit${dead ? " dead" : ""}${one.marks[acts.spent] ? " used" : ""}`} name=${"side" + one.side}>
       <summary class="uh"><h3>${said}</h3><b>${dead ? word("gone") : `${left(one)} / ${one.many}`}${one.lost % one.each ? ` −${one.lost % one.each}` : ""}</b>
       <span class="on">${orders > 0 && html`<${Orders} many=${orders} />`}${[...offered.filter((id) => one.marks[id]).map((id) => name(id) + (one.marks[id] > 1 ? " " + one.marks[id] : "")), ...one.notes].map((text) => html`<small>${text}</small>`)}</span></summary>
       <div class="ub">${picture(one)}<p>${by(of.carries)}</p>${waits(one) && html`<p class="cite" say="loading" />`}
@@ -227,7 +223,7 @@
       ${losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many && html`<${Cite} id=${losses.asks}>${say("losses", { share: percent(losses.share), rule: name(losses.asks) })}<//>`}
       ${outcome && by(outcome.text) && html`<p><b>${by(outcome.name)}</b>: ${by(outcome.text)}</p>`}
       ${!dead && html`<div class="mk" role="group" named="markers" about=${said}>
-        ${acts && of.marks.includes(acts.mark) && (orders ? html`<button go=${() => spend(one)} label=${`${word("spend")}: ${name(acts.mark)} (${orders})`}><${Orders} many=${orders} />${word("spend")}</button>` : html`<button class="ord" go=${() => rollSheet(one.id)}>${by(acts.name)}</button>`)}
+        ${of.marks.includes(acts.mark) && (orders ? html`<button go=${() => spend(one)} label=${`${word("spend")}: ${name(acts.mark)} (${orders})`}><${Orders} many=${orders} />${word("spend")}</button>` : html`<button class="ord" go=${() => rollSheet(one.id)}>${by(acts.name)}</button>`)}
         ${offered.map((id) => one.marks[id] && markers[id].counts ? html`<span key=${id} class="many">${name(id)} <${Step} label=${name(id)} value=${one.marks[id]} least=${0} most=${9} set=${(many) => mark(one, id, many)} /></span>`
           : html`<button key=${id} on=${!!one.marks[id]} go=${() => mark(one, id, one.marks[id] ? 0 : 1)}>${name(id)}</button>`)}
         ${one.notes.map((text, i) => html`<button on go=${() => edit(one, say("off", { what: text }), { notes: one.notes.toSpliced(i, 1) })}>${text}</button>`)}</div>`}
