@@ -20,7 +20,7 @@
   const gone = (one) => one.lost >= most(one);
   const change = (did, edit) => { undone = ""; store.change((all) => ({ ...edit(all), did })); };
   let undone = "";
-  const undo = () => { undone = `${word("undone")}: ${store.value.did}`; if (store.undo()) draw(); };
+  const undo = () => { undone = `${word("undone")}: ${store.value.did || ""}`; if (store.undo()) draw(); };
   const edit = (one, did, values) => change(`${nameOf(one)}: ${did}`, (all) => ({ ...all, [one.id]: { ...all[one.id], ...values } }));
   // Values of the battle, and parts beside it.
   const set = (did, values, more) => change(did, (all) => ({ ...all, ...more, battle: { ...all.battle, ...values } }));
@@ -167,7 +167,7 @@
     return {
       title: word("dice"),
       body: html`<div class="two">${[["how-many", "many", many, 60], ["success", "least", least, faces]].map(([key, of, value, most]) => html`<span class="field"><span say=${key} /><${Step} label=${word(key)} value=${value} least=${of === "many" ? 1 : 0} most=${most} set=${(now) => put({ [of]: now, ...(of === "many" && { dice: [] }) })} /></span>`)}</div>
-        ${known.dice[1] && html`<${Choice} named="faces" options=${known.dice.map((one) => [one, "D" + one])} value=${faces} set=${(one) => put({ faces: one, dice: [] })} />`}
+        ${known.dice[1] && html`<${Choice} named="faces" options=${known.dice.map((one) => [one, "D" + one])} value=${faces} set=${(one) => put({ faces: one, least: 0, dice: [] })} />`}
         <div role="status">${dice[0] && html`<p class="thrown">${dice.map((one, i) => html`<button class=${miss(one) ? "miss" : ""} named="again" about=${one} go=${() => again((_, k) => k === i)}>${one}</button>`)}</p>
         <p>${least > 0 && html`<b>${say("successes", { many: dice.filter((one) => !miss(one)).length, of: dice.length })}</b> `}${word("tap-die")}</p>`}</div>`,
       foot: html`${dice.some(miss) && html`<${Btn} say="again-missed" go=${() => again(miss)} />`}
@@ -253,7 +253,7 @@
       ${roll && html`<p class="acts"><${Btn} icon="ok" say="passed" named="passed" about=${nameOf(one)} go=${() => mark(one, id, 0)} />${roll.leaves && html`<${Btn} icon="close" say="failed" named="failed" about=${nameOf(one)} go=${() => leave(one)} />`}</p>`}</div>`;
   };
   const Battle = () => {
-    const { turn, phase, points, hand, side, precedence = null } = battle(), now = turn ? phases[phase] : null, last = phase >= phases.length - 1;
+    const { turn, phase, points, hand, side, precedence = null } = battle(), now = turn ? phases[phase] : null, told = standing("phase-" + (turn ? phase : "before")), last = phase >= phases.length - 1;
     const recalled = now ? SIDES.flatMap(troops).filter((one) => !gone(one)).flatMap((one) => Object.keys(one.marks).filter((id) => one.marks[id] && markers[id]?.recalls === now.id).map((id) => [one, id])) : [];
     const asks = now && now.id === known.precedence && precedence === null, open = recalled.filter(([, id]) => markers[id].roll).length + (asks ? 1 : 0), first = by(phases.find((one) => one.id === known.precedence)?.short);
     const to = !turn ? say("turn-of", { turn: 1 }) : phases.length && !last ? by(phases[phase + 1].short) : "";
@@ -261,7 +261,7 @@
       <div class="tb"><p class="turn"><b>${turn ? say("turn-of", { turn }) : word("before-turn")}</b>${turn > 0 && known.last && html`<small>/ ${number(known.last)}</small>`}</p>
       <div class="vps">${who().map(([one, text]) => html`<span class="vp"><span>${text}</span><${Step} label=${`${word("victory")}, ${text}`} value=${points[one]} least=${0} most=${99} set=${(value) => set(`${word("victory")}: ${text} ${value}`, { points: points.with(one, value) })} /></span>`)}</div>
       ${phases[1] && html`<${Choice} named="phase" options=${phases.map((one, i) => [i, by(one.short)])} value=${turn ? phase : -1} set=${(one) => one === (turn ? phase + 1 : 0) ? next() : set(by(phases[one].name), { phase: one, turn: turn || 1 })} />`}</div>
-      <details key=${now?.id} class="phase" go=${look} markup=${standing("phase-" + (turn ? phase : "before"))} />
+      ${told && html`<details key=${now?.id} class="phase" go=${look} markup=${told} />`}
       ${known.last && turn > known.last && html`<p class="say">${say("last-turn", { turn: number(known.last) })} ${known.ends && html`<${Cite} id=${known.ends}>${name(known.ends)}<//>`}</p>`}
       ${!phases[0] && !Object.keys(markers)[0] && html`<p class="cite" say="undeclared" />`}
       ${recalled.map(([one, id]) => html`<${Recalled} key=${one.id + id} one=${one} id=${id} />`)}

@@ -185,7 +185,7 @@
   const rule = (id) => { load(); sheet(() => ({ title: titled(id), body: h(Rule, { id }) })); };
 
   KD.view = {
-    html, h, Component, kept, show, draw, sheet, back, shut, by, say, number, says, toast, tell, rule, loadRules: load, slug, troopOf, nameOf, drawn, picture,
+    html, kept, show, draw, sheet, back, shut, by, say, number, says, toast, tell, rule, loadRules: load, slug, troopOf, nameOf, drawn, picture,
     Icon, Btn, Step, Choice, Chips, Chip, Cite, Field, Search, State, Bar, Empty, Rule,
   };
 })();

@@ -370,6 +370,7 @@ def test_a_game_of_ones_own_is_played_by_what_its_data_declare(tmp_path, served,
 def test_a_game_that_declares_nothing_says_so_and_still_counts(tmp_path, served, chromium):
     with herons_page(tmp_path, served, chromium, "") as page:
         assert "declare no phases and no markers" in said(page)
+        assert not page("!!document.querySelector('.phase')")
         press(page, "More: Victory points, Me")
         press(page, "End turn 1")
         assert page(PLAY)["battle"]["points"] == [1, 0]
