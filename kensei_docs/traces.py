@@ -60,27 +60,6 @@ def words_of(step: Step, translator: Translator) -> str:
     return f"{OPERATIONS[step.act].sign}{figure}  {name} → {translator.figure(step.value)}"
 
 
-def trace_as_json(trace: Trace, edition: Edition, translators: Mapping[str, Translator]) -> dict[str, Any]:
-    """Return a trace as the commands print it, each step, assumption and doubt with its words by language."""
-    found = trace.as_json()
-    found["steps"] = [step_as_json(step, edition, translators) for step in trace.steps]
-    found["assumptions"] = [
-        {
-            "condition": atom,
-            "value": value,
-            "words": {code: assumption(atom, value, each) for code, each in translators.items()},
-        }
-        for atom, value in trace.assumed.items()
-    ]
-    for doubt, record in zip(found["doubts"], trace.doubts, strict=True):
-        doubt["words"] = {code: each.name(record) for code, each in translators.items()}
-    if trace.expression:
-        found["told"] = {
-            code: format_expression(each, trace.expression, trace.value) for code, each in translators.items()
-        }
-    return found
-
-
 def step_as_json(step: Step, edition: Edition, translators: Mapping[str, Translator]) -> dict[str, Any]:
     """Return a step as the commands print it, with its words by language, and where its figure stands now."""
     return {

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.army.read_list import ArmyReader
-from kensei_docs.army.troops import Army
+from kensei_docs.army.roster import lent_quantities
+from kensei_docs.army.troops import Army, Troop
 from kensei_docs.database.yaml_files import tree_of_data
 from kensei_docs.engine.matchup import ENDS, Matchup, MatchupReader
 from kensei_docs.engine.odds import Odds
@@ -45,8 +46,13 @@ class AskedMatchup:
         return self.matchup.odds(self.attack, self.distance)
 
 
-def read_matchup(data: Mapping[str, Any], armies: ArmyReader, matchups: MatchupReader) -> AskedMatchup:
-    """Return the matchup that data ask for; raises Unusable with the place of each fault."""
+def read_matchup(
+    data: Mapping[str, Any], armies: ArmyReader, matchups: MatchupReader, lending: bool = False
+) -> AskedMatchup:
+    """Return the matchup that data ask for; raises Unusable with the place of each fault.
+
+    ``lending``: figures that another edition gives count for rows of armies where nothing else tells them.
+    """
     for key in data:
         _require_known("", key, (*_HEAD, *ENDS))
     head = {name: str(value) for name in _HEAD if (value := data.get(name)) is not None}
@@ -59,7 +65,7 @@ def read_matchup(data: Mapping[str, Any], armies: ArmyReader, matchups: MatchupR
             known=", ".join(matchups.database.editions),
         )
         raise unusable("edition", message, CHECK)
-    read = [_side(end, data.get(end), edition, armies) for end in ENDS]
+    read = [_side(end, data.get(end), edition, armies, lending) for end in ENDS]
     edition = edition or next((army.edition.id for _, army in read if army), None)
     matchup = matchups.read([said for said, _ in read], edition)
     attack = head.get("attack") or matchup.usual_attack
@@ -72,7 +78,7 @@ def _require_known(end: str, key: str, known: tuple[str, ...]) -> None:
         raise unusable(f"{end}.{key}" if end else key, message, CHECK)
 
 
-def _side(end: str, data: Any, edition: str | None, armies: ArmyReader) -> tuple[SideWords, Army | None]:
+def _side(end: str, data: Any, edition: str | None, armies: ArmyReader, lending: bool) -> tuple[SideWords, Army | None]:
     """Return what is said of a side, and the army that its troop is of."""
     if not isinstance(data, Mapping):
         return SideWords("" if data is None else str(data)), None
@@ -87,17 +93,23 @@ def _side(end: str, data: Any, edition: str | None, armies: ArmyReader) -> tuple
         rows = armies.of_army.by_name["rows"]
         of = {key: value for key, value in head if armies.of_army.find(str(key)) is not rows}
         army = _read(end, {"size": 1, **of, "rows": [troop]}, overrides, armies, alone=True)
-        return SideWords(words, army.troops[0], given), army
+        return SideWords(words, army.troops[0], given, _lent(army, army.troops[0], lending)), army
     if listed is None:
         return SideWords(words, None, given), None
     army = _read(end, listed, overrides, armies)
     if troop is None:
-        return replace(row_of(army, words), given=given), army
+        said = row_of(army, words)
+        of_list = next(one for one in army.troops if one is said.troop)
+        return replace(said, given=given, lent=_lent(army, of_list, lending)), army
     found = next((one for one in army.troops if one.place.file.rpartition(".")[2] == str(troop)), None)
     if found is None:
         message = say("there is no row '%(name)s' in the army; name one of its rows", name=str(troop))
         raise unusable(f"{end}.troop", message, CHECK)
-    return SideWords(words, found, given), army
+    return SideWords(words, found, given, _lent(army, found, lending)), army
+
+
+def _lent(army: Army, troop: Troop, lending: bool) -> dict[str, str]:
+    return lent_quantities(army, troop) if lending else {}
 
 
 def _given(end: str, given: Any) -> dict[str, Any]:

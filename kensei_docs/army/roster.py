@@ -12,7 +12,7 @@ from typing import Any
 
 from kensei_docs.army.advice import asked_of, remedies, sentences
 from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
-from kensei_docs.army.pack import declared_pack
+from kensei_docs.army.pack import declared_pack, declares_pack
 from kensei_docs.army.troops import (
     ARMED,
     PROFILE,
@@ -27,6 +27,7 @@ from kensei_docs.army.troops import (
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
 from kensei_docs.database.paths import set_at
+from kensei_docs.engine.play_schema import play_of
 from kensei_docs.figures import number_in
 from kensei_docs.problems import Number, OneOf, Said, say, short_path
 from kensei_docs.traces import step_as_json
@@ -79,6 +80,15 @@ def attributes_of(army: Army, troop: Troop) -> Attributes:
         if figure is not None:
             figures.own[slug] = figure
     return figures
+
+
+def lent_quantities(army: Army, troop: Troop) -> dict[str, str]:
+    """Return the figures of a troop that another edition lends, by the names of their quantities (``self.honour``)."""
+    if not declares_pack(army.edition):
+        return {}
+    renamed, known = play_of(army.edition).profile, army.database.vocabulary.section("quantities")
+    lent = {renamed.get(slug, f"self.{slug}"): figure for slug, figure in attributes_of(army, troop).lent.items()}
+    return {name: figure for name, figure in lent.items() if name in known}
 
 
 def troop_cards(army: Army, translator: Translator) -> list[tuple[Record | None, dict[str, Any]]]:

@@ -3,7 +3,7 @@ number that each must reach, and the outcomes of results."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,7 +18,7 @@ from kensei_docs.engine.conditions import SIDES, Conditions, Situation, Terms
 from kensei_docs.engine.effects import NAMED, ActiveEffects, Effect, resolve
 from kensei_docs.engine.expressions.schema import Names, expression_faults
 from kensei_docs.engine.expressions.syntax import Node, names_in, tree_of
-from kensei_docs.engine.play_schema import as_list, bringings, play_of
+from kensei_docs.engine.play_schema import Throw, as_list, bringings, play_of
 from kensei_docs.figures import parse
 from kensei_docs.problems import Problem, Unusable, closest
 
@@ -78,17 +78,19 @@ class Game:
 
     def given_paths(self, expression: Any) -> frozenset[tuple[str, ...]]:
         """Return the paths below ``given`` that an expression reads, by computations too."""
-        node = tree_of(expression)
-        if node is None:
-            return frozenset()
-        left, known = [*names_in(node)], set[str]()
+        paths = [name.replace("?", "").split(".") for name in self.names_of(expression)]
+        return frozenset(tuple(path[1:]) for path in paths if path[0] == "given")
+
+    def names_of(self, expression: Any) -> set[str]:
+        """Return the names that an expression reads, by computations too."""
+        node, known = tree_of(expression), set[str]()
+        left = [] if node is None else [*names_in(node)]
         while left:
             name = left.pop()
             if name not in known:
                 known.add(name)
                 left += names_in(self.play.computes.get(name))
-        paths = [name.replace("?", "").split(".") for name in known]
-        return frozenset(tuple(path[1:]) for path in paths if path[0] == "given")
+        return known
 
     @cached_property
     def names(self) -> Names:
@@ -142,6 +144,18 @@ class Game:
             self._values[key] = self._value(hook, situation, part)
         # Who asks takes steps out of it.
         return self._values[key].copy()
+
+    def reads(self, throws: Iterable[Throw]) -> set[str]:
+        """Return the conditions and quantities that throws of kinds of roll read, as whoever rolls names them."""
+        throws = list(throws)
+        rolls = {throw.roll for throw in throws}
+        named = {name for throw in throws for one in throw.expressions for name in self.names_of(one)}
+        bases = {base for name in named for base in as_list(self.play.base.get(name))}
+        hooks = [name for name, entry in self.database.vocabulary.hooks.items() if entry.get("roll") in rolls]
+        effects = [effect for one in hooks for of in self.effects.by_hook.get(one, {}).values() for effect in of]
+        return bases | {
+            name for effect in effects for name in (effect.own("per"), effect.own("of"), *effect.when) if name
+        }
 
     def _read_by(self, hook: str, situation: Situation) -> Hashable:
         """Return all of a situation that the value of a hook may depend on, in its order, which is that of the steps.

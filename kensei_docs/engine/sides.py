@@ -90,7 +90,8 @@ class Side:
     ``says`` are the rows of facts that its words chose, by the name of their entry in ``play.says``; ``computed`` are
     the quantities that were not given, with the traces of their computation; ``way`` is the way to attack in the words;
     ``named`` are terms for it about which the edition has no rule; ``phrases`` are those that were read as conditions
-    or quantities; ``said`` are the values that words state, each with the words and their column.
+    or quantities; ``said`` are the values that words state, each with the words and their column; ``lent`` are the
+    quantities that nobody gives it, with the figures that another edition does.
     """
 
     miniatures: int = 1
@@ -102,6 +103,7 @@ class Side:
     named: list[str] = field(default_factory=list)
     phrases: list[Spoken] = field(default_factory=list)
     said: dict[str, Stated] = field(default_factory=dict)
+    lent: dict[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Return the side as the commands print it."""
@@ -132,11 +134,13 @@ class Side:
 @dataclass(frozen=True)
 class SideWords:
     """What is said of a side: a row of an army, a few words (``10 spearmen, attack 2``), or words behind the row; and
-    conditions and quantities that are ``given`` by name (``self.charging: true``)."""
+    conditions and quantities that are ``given`` by name (``self.charging: true``). Figures of another edition are
+    ``lent`` by the quantity that they are: they count where nothing else tells it."""
 
     words: str = ""
     troop: ArmyRow | None = None
     given: Mapping[str, Any] = field(default_factory=dict)
+    lent: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -355,7 +359,7 @@ class _Reading:
 
     def __init__(self, known: EditionWords, name: str, said: SideWords, skipped: Collection[Spoken]) -> None:
         text, row = said.words, said.troop
-        self.given = said.given
+        self.given, self.lent = said.given, said.lent
         self.known, self.game, self.declared, self.terms = known, known.game, known.declared, known.game.terms
         self.name, self.text, self.row = name, text, row
         # The words of the text, with their columns.
@@ -692,6 +696,8 @@ class _Reading:
                 run.trace.expression = run.explained(expression)
                 side.computed[name] = run.trace
                 given[name] = [str(run.trace.value)]
+        side.lent = {name: figure for name, figure in self.lent.items() if name not in given}
+        given.update({name: [figure] for name, figure in side.lent.items()})
 
 
 def no_distance(game: Game, written: str) -> Said:

@@ -7,6 +7,7 @@ unasked. What lies beside the site (the bundles of a release) is linked, and not
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -39,7 +40,7 @@ from kensei_docs.site.cards import Card, Cards, cards_of
 from kensei_docs.site.musters import drawings_of, muster_data, parts_of_pack
 from kensei_docs.site.pages import DOOR_SCRIPTS, ENGINE_SCRIPTS, SitePages, data_script, ignored
 from kensei_docs.site.rules import CHECK, KIND, Rule, Rules, rules_of
-from kensei_docs.site.runtime import commands, engine_files, library_files, minifier, runtime_problems
+from kensei_docs.site.runtime import CONTENTS, commands, engine_files, library_files, minifier, runtime_problems
 from kensei_docs.site.table import ARMY, ODDS, PLAY, TablePages, table_pages
 
 # What the manifest of outputs has of each file of a site: no document.
@@ -208,11 +209,11 @@ class _OfEdition:
         licences = {address: path.read_bytes() for address, path in licences_of(self.project).items()}
         engine: dict[str, bytes] = {}
         if self.wish.runtime and table.names:
-            files |= self._table_files(table)
+            engine = self._engine(self.wish.runtime)
+            files |= self._table_files(table, engine)
             library = library_files(self.wish.runtime)
             licences |= {name: library.pop(name) for name in [*library] if name.startswith("licences/")}
             files |= library
-            engine = self._engine(self.wish.runtime)
         files["index.html"] = self._home(rules, cards, news, licences)
         # What is kept without a network: all but the page of each rule, and pictures of cards; the engine apart.
         kept = dict(files)
@@ -222,15 +223,21 @@ class _OfEdition:
         self._tell_lacks(cards, table)
         return files | faces | engine
 
-    def _table_files(self, table: TablePages) -> dict[str, bytes]:
-        """Return the pages that ask the engine, with their scripts and data."""
+    def _table_files(self, table: TablePages, engine: dict[str, bytes]) -> dict[str, bytes]:
+        """Return the pages that ask the engine, with their scripts and data, among which is the digest of its files: a
+        page keeps answers under it."""
         left_out = {f"site-{name}.js" for name in (ARMY, PLAY, ODDS) if name not in table.names}
         files = self._pages.scripts(name for name in ENGINE_SCRIPTS if name not in left_out)
         table.data[ARMY] |= self._armies(table)
+        table.data[ARMY]["digest"] = json.loads(engine[f"{ENGINE}/{CONTENTS}"])["digest"]
         files |= {f"data/{name}.js": data_script(name, data) for name, data in table.data.items()}
         for name in table.names:
             files[f"{name}.html"] = self._pages.page(
-                name, data=[one for one in table.data if one in (ARMY, name)], **self._shared
+                name,
+                data=[one for one in table.data if one in (ARMY, name)],
+                battle=table.battle,
+                troops=dict.fromkeys(name for one in table.data[ARMY]["troops"] for name in one["name"].values()),
+                **self._shared,
             )
         return files
 

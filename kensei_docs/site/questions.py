@@ -10,7 +10,8 @@ A question is a mapping with ``ask``, and what that asks about; a list is an arm
 - ``write``: ``list``, ``language``: the list as ``yaml``, ``csv`` and ``text`` for a chat;
 - ``troops``: ``edition``: the troops that can be taken;
 - ``play``: ``list``: a card for each of its troops, and how many cards its player holds;
-- ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces;
+- ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces; ``assume``: figures that another
+  edition gives count where nothing else tells them;
 - ``change``: a matchup and a ``switch``, one condition of a side with another ``value``: what that changes;
 - ``replay``: ``edition``: the worked examples, replayed.
 
@@ -25,6 +26,7 @@ import re
 from base64 import b64decode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -50,14 +52,18 @@ from kensei_docs.engine.odds import SIDES as OF_SIDES
 from kensei_docs.engine.sides import LocalTexts
 from kensei_docs.problems import Unusable, closest, say, unusable
 from kensei_docs.site.snapshot import read_snapshot
-from kensei_docs.traces import OddsWords, step_as_json, trace_as_json
+from kensei_docs.traces import OddsWords, step_as_json
 
 CHECK = "question"
 # How many answers are kept: a person goes back and forth between a few conditions.
 _MOST_KEPT = 200
 # What a question about a matchup has beside the matchup.
-_OF_QUESTION = ("ask", "brief", "switch")
+_OF_QUESTION = ("ask", "brief", "switch", "assume")
 _OTHER = dict(zip(ENDS, reversed(ENDS), strict=True))
+# The least chance that a page draws.
+_SEEN = 0.0005
+# Steps of a trace that no rule makes.
+_COMPUTED = ("given", "read", "within", "compute", "result", "reckon", "compare")
 Question = Mapping[str, Any]
 
 
@@ -70,6 +76,8 @@ class Engine:
         self._database, self._spoken, self.digest = read.database, read.translators, read.digest
         self._armies = ArmyReader(self._database, self._names)
         self._matchups = MatchupReader(self._database, LocalTexts(self._names, self._phrases))
+        # The odds before a change, with their question: changes are asked for one after the other.
+        self._before: tuple[Question, Odds | None] = {}, None
         self._folder = ""
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._asks: dict[str, Callable[[Question], Any]] = {
@@ -199,30 +207,39 @@ class Engine:
 
     def _asked(self, question: Question) -> AskedMatchup:
         matchup = {key: value for key, value in question.items() if key not in _OF_QUESTION}
-        return read_matchup(matchup, self._armies, self._matchups)
+        return read_matchup(matchup, self._armies, self._matchups, bool(question.get("assume")))
 
     def _odds(self, question: Question) -> dict[str, Any]:
         asked = self._asked(question)
         odds, matchup = asked.odds(), asked.matchup
         if question.get("brief"):
             return {"chances": [chance.as_json() for chance in odds.chances]}
-        edition = matchup.game.edition
-        traces = [
-            {"name": name, "side": SIDE_NAMES[whose], **trace_as_json(trace, edition, self._spoken)}
-            for (whose, name), trace in odds.traces.items()
-        ]
+        switches = self._switches(asked, odds)
+        told = matchup.as_json(odds)
+        # Of hundreds of values and steps, a page shows those that count.
+        for key in ("traces", "chances", "left-out"):
+            del told[key]
         return {
-            **matchup.as_json(odds),
+            **told,
             "ways": self._ways(matchup),
-            "charts": matchup.game.play.odds[odds.attack].charts,
-            "words": self._words(odds, matchup.game),
-            "left-out": self._left_out(odds, matchup.game),
-            "traces": traces,
-            "switches": self._switches(asked, odds),
+            **self._results(odds, matchup.game),
+            **self._missing(odds, matchup.game),
+            "lent": self._lent(matchup, odds.attack),
+            "numbers": self._numbers(matchup, odds.attack),
+            "in-force": self._in_force(odds, matchup.game.edition),
+            "switches": switches,
+            "sayings": self._sayings(matchup, switches),
         }
 
     def _ways(self, matchup: Matchup) -> list[dict[str, Any]]:
-        """Return the ways to attack, each with its words, and whether the distance matters."""
+        """Return the ways in which the attacker can attack, each with its words, and whether the distance matters."""
+
+        def can(way: str) -> bool:
+            try:
+                return bool(matchup.views(way))
+            except Unusable:
+                return False
+
         told = {code: OddsWords(matchup.game, each) for code, each in self._spoken.items()}
         ways = matchup.declared.ways
         return [
@@ -231,34 +248,112 @@ class Engine:
                 "words": {code: one.term(way) for code, one in told.items()},
                 "measured": way in ways and ways[way].measured,
             }
-            for way in matchup.game.play.odds
+            for way in filter(can, matchup.game.play.odds)
         ]
 
-    def _words(self, odds: Odds, game: Game) -> dict[str, dict[str, str]]:
-        """Return the words for the results of odds, and for those of their values that are words."""
+    def _results(self, odds: Odds, game: Game) -> dict[str, Any]:
+        """Return the results of odds in words: the side that wins (``winner``, None without one) with the parts of the
+        attacker, of neither and of the defender; ``drawn``, numbers as ``Chance.as_json`` has them, without values that
+        are too seldom to be seen; and ``facts``, all others that are no numbers, as parts with words or none."""
         told = {code: OddsWords(game, each) for code, each in self._spoken.items()}
-        names = dict.fromkeys([*(one.name for one in odds.chances), *(name for _, name in odds.left_out)])
-        words = {name: {code: one.term(name) for code, one in told.items()} for name in names}
+        drawn, winner = set(_drawn(odds, game)), None
+        numbers: list[dict[str, Any]] = []
+        facts: list[dict[str, Any]] = []
         for chance in odds.chances:
-            for value in chance.values if chance.is_words and chance.labels != OF_SIDES else ():
-                words[str(value)] = {code: one.label(chance, value) for code, one in told.items()}
-        return words
+            words = {code: one.term(chance.name) for code, one in told.items()}
+            if chance.labels == OF_SIDES:
+                won, lost = (float(chance.values.get(end, 0)) for end in ENDS)
+                winner = {"words": words, "parts": [won, 1 - won - lost, lost]}
+            elif (chance.name, chance.whose) in drawn:
+                shown = chance.as_json()
+                values = [one for one in shown["values"] if one["number"] >= _SEEN]
+                numbers.append({**shown, "values": values, "words": words})
+            elif chance.is_yes_or_no:
+                facts.append({"words": words, "parts": [[None, float(chance.mean)]]})
+            elif chance.is_words:
+                parts = [
+                    [{code: one.label(chance, value) for code, one in told.items()}, float(part)]
+                    for value, part in chance.sorted_values()
+                ]
+                facts.append({"words": words, "parts": parts})
+        return {"winner": winner, "drawn": numbers, "facts": facts}
 
-    def _left_out(self, odds: Odds, game: Game) -> list[dict[str, Any]]:
-        """Return the results that can't be computed, each with what it needs in words."""
+    def _missing(self, odds: Odds, game: Game) -> dict[str, Any]:
+        """Return what can't be computed: under ``missing`` the names of results, for each reason in words, and under
+        ``asks`` the quantities that a player may give."""
         told = {code: OddsWords(game, each) for code, each in self._spoken.items()}
+        missing: dict[str, dict[str, Any]] = {}
+        asks: dict[tuple[str, str], dict[str, Any]] = {}
+        for (whose, name), reason in odds.left_out.items():
+            why = {code: one.needs(reason, whose) for code, one in told.items()}
+            known = missing.setdefault(json.dumps(why), {"why": why, "words": {code: [] for code in told}})
+            for code, one in told.items():
+                known["words"][code].append(one.term(name))
+            for need in reason.split(", "):
+                head, dot, rest = need.partition(".")
+                if head in SIDES[:2] and dot:
+                    end, words = _end_of(whose, head), {code: one.needs(need, whose) for code, one in told.items()}
+                    asks[end, rest] = {"side": end, "condition": f"{SIDES[0]}.{rest}", "words": words}
+        return {"missing": list(missing.values()), "asks": list(asks.values())}
+
+    def _quantity(self, name: str) -> dict[str, str]:
+        words = {code: each.quantity(name) for code, each in self._spoken.items()}
+        return {code: one[:1].upper() + one[1:] for code, one in words.items()}
+
+    def _in_force(self, odds: Odds, edition: Edition) -> dict[str, list[dict[str, Any]]]:
+        """Return for each side the rules and effects that count for its rolls, each once, as steps in words."""
+        found: dict[str, dict[str, dict[str, Any]]] = {end: {} for end in ENDS}
+        for (whose, _), trace in odds.traces.items():
+            for step in trace.steps:
+                if step.record and step.act not in _COMPUTED:
+                    told = step_as_json(step, edition, self._spoken)
+                    key = json.dumps([told["record"], told["fact"], told["value"]])
+                    found[ENDS[SIDE_NAMES[whose] == ENDS[1]]].setdefault(key, told)
+        return {end: list(steps.values()) for end, steps in found.items()}
+
+    def _lent(self, matchup: Matchup, attack: str) -> list[dict[str, Any]]:
+        """Return the figures of another edition that these odds count with, each with its side and words."""
         return [
-            {
-                "name": name,
-                "side": SIDE_NAMES[whose],
-                "needs": reason,
-                "words": {code: one.needs(reason, whose) for code, one in told.items()},
-            }
-            for (whose, name), reason in odds.left_out.items()
+            {"side": end, "condition": name, "value": value, "words": self._quantity(name)}
+            for end, side in matchup.sides.items()
+            for name, value in side.lent.items()
+            if name in _reads(matchup, attack, end)
         ]
+
+    def _numbers(self, matchup: Matchup, attack: str) -> list[dict[str, Any]]:
+        """Return what counts some of a side's miniatures in this attack (those in contact), each with its words, its
+        value and the most that it may be; a rank that nobody tells of is none."""
+        found = []
+        for end, side in matchup.sides.items():
+            reads = _reads(matchup, attack, end)
+            for name in (one for one in matchup.declared.parts if one in reads):
+                value = str(next(iter(side.given.get(name, ())), 0))
+                most = side.miniatures + (matchup.declared.leader in side.given)
+                if value.isdecimal() and side.miniatures > 1:
+                    number = {"side": end, "condition": name, "value": int(value), "most": most}
+                    found.append({**number, "words": self._quantity(name)})
+        return found
+
+    def _sayings(self, matchup: Matchup, switches: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the words of players that tell of both sides at once, with the switches that they set."""
+        known = {(one["side"], one["condition"]) for one in switches}
+        found = []
+        for phrase in self._matchups.words_of(matchup.game.edition.id).phrases:
+            parts = [(*name.partition("."), value) for name, value in phrase.means.items()]
+            sets = [
+                {"side": ENDS[head == SIDES[1]], "condition": f"{SIDES[0]}.{rest}", "value": value}
+                for head, _, rest, value in parts
+            ]
+            if {head for head, *_ in parts} == set(SIDES[:2]) and all(
+                (one["side"], one["condition"]) in known for one in sets
+            ):
+                found.append({"words": phrase.words, "sets": sets})
+        return found
 
     def _change(self, question: Question) -> dict[str, Any]:
-        """Return what another value of one condition changes: the chances with it, and the steps that are new."""
+        """Return what another value of one condition changes: the ``steps`` that are new; how much ``more`` is
+        expected of each number that is drawn; how much likelier the attacker ``wins`` (None where nobody does); and the
+        largest of these as ``size``."""
         switch = question.get("switch") or {}
         end, name = str(switch.get("side")), str(switch.get("condition"))
         if end not in ENDS:
@@ -267,8 +362,12 @@ class Engine:
         side = question.get(end)
         said: dict[str, Any] = dict(side) if isinstance(side, Mapping) else {"words": str(side or "")}
         said["given"] = {**dict(said.get("given") or {}), name: switch.get("value")}
-        before, after = self._asked(question), self._asked({**question, end: said})
-        known = {_key_of(step) for trace in before.odds().traces.values() for step in trace.steps}
+        now = {**question, "switch": None}
+        if self._before[0] != now:
+            self._before = now, self._asked(question).odds()
+        before, after = self._before[1], self._asked({**question, end: said})
+        assert before is not None
+        known = {_key_of(step) for trace in before.traces.values() for step in trace.steps}
         odds, edition = after.odds(), after.matchup.game.edition
         fresh = {
             _key_of(step): {"side": SIDE_NAMES[whose], **step_as_json(step, edition, self._spoken)}
@@ -276,14 +375,22 @@ class Engine:
             for step in trace.steps
             if step.record and step.effect and _key_of(step) not in known
         }
-        return {"chances": [chance.as_json() for chance in odds.chances], "steps": list(fresh.values())}
+        more = [
+            (SIDE_NAMES[whose], float(_mean(odds, name, whose) - _mean(before, name, whose)))
+            for name, whose in _drawn(before, after.matchup.game)
+        ]
+        won = [_won(before), _won(odds)]
+        wins = None if None in won else float((won[1] or 0) - (won[0] or 0))
+        size = max(map(abs, [wins or 0.0, *(one for _, one in more)]))
+        return {"more": more, "wins": wins, "size": size, "steps": list(fresh.values())}
 
     def _switches(self, asked: AskedMatchup, odds: Odds) -> list[dict[str, Any]]:
         """Return the conditions that make a difference: those that were assumed, and those that either side was given.
 
-        Each has its side, its value, and the words for each value that it may have.
+        Each has its side, its value, the words for each value that it may have, those with which it may be compared
+        (``others``), and the words of players for it (``also``).
         """
-        terms = asked.matchup.game.terms
+        terms, atoms = asked.matchup.game.terms, asked.matchup.game.database.vocabulary.atoms
         found: dict[tuple[str, str], tuple[Any, bool]] = {}
         for end, side in asked.matchup.sides.items():
             for name, values in side.given.items():
@@ -305,15 +412,55 @@ class Engine:
                 "assumed": assumed,
                 "values": [
                     {"value": one, "words": self._phrase(str(terms.atom(name)), one)}
-                    for one in _values_of(terms.database.vocabulary.atoms.get(terms.atom(name) or "") or {})
+                    for one in _values_of(atoms.get(terms.atom(name) or "") or {})
                 ],
+                "others": _others(_values_of(atoms.get(terms.atom(name) or "") or {}), value),
+                "also": self._also(asked.matchup, name),
             }
             for (end, name), (value, assumed) in found.items()
             if terms.atom(name)
         ]
 
+    def _also(self, matchup: Matchup, condition: str) -> list[str]:
+        """Return the words of players that mean a condition of a side alone."""
+        names = {condition, condition.replace(SIDES[0], SIDES[1], 1)}
+        phrases = self._matchups.words_of(matchup.game.edition.id).phrases
+        return [word for one in phrases if len(one.means) == 1 and names & one.means.keys() for word in one.words]
+
     def _phrase(self, atom: str, value: Any) -> dict[str, str]:
         return {code: each.phrase({atom: value}) for code, each in self._spoken.items()}
+
+
+def _reads(matchup: Matchup, attack: str, end: str) -> set[str]:
+    """Return the conditions and quantities that the rolls of a side in an attack read, as that side names them."""
+    chances, theirs = matchup.game.play.odds[attack], end == ENDS[1]
+    links = [*((link, True) for link in chances.each), *((link, False) for link in chances.steps)]
+    throws = [(throw, both) for link, both in links for throw in link.throws.values() if throw.roll]
+    return matchup.game.reads(throw for throw, both in throws if both or throw.theirs == theirs)
+
+
+def _end_of(whose: str, head: str) -> str:
+    """Return the side that ``self`` or ``opponent`` is in a chain of ours, of theirs, or of both together."""
+    return ENDS[(SIDE_NAMES[whose] == ENDS[1]) != (head == SIDES[1])]
+
+
+def _drawn(odds: Odds, game: Game) -> list[tuple[str, str]]:
+    """Return the names and the sides of the numbers that are drawn: those that the edition says, else the last of each
+    side. Those of a shot are of both sides together."""
+    numbers = [(one.name, one.whose) for one in odds.chances if one.is_number]
+    charts = game.play.odds[odds.attack].charts
+    return [one for one in numbers if one[0] in charts] or list(
+        {whose: (name, whose) for name, whose in numbers}.values()
+    )
+
+
+def _mean(odds: Odds, name: str, whose: str) -> Fraction:
+    return next((one.mean for one in odds.chances if (one.name, one.whose) == (name, whose)), Fraction(0))
+
+
+def _won(odds: Odds) -> Fraction | None:
+    """Return the chance of the attacker to win, None where no result is the side that wins."""
+    return next((one.values.get(ENDS[0], Fraction(0)) for one in odds.chances if one.labels == OF_SIDES), None)
 
 
 def _key_of(step: Step) -> tuple[str, ...]:
@@ -326,6 +473,12 @@ def _form_of(text: str) -> str:
     if text.lstrip().startswith("{"):
         return JSON
     return ".yaml" if re.search(r"^rows\s*:", text, re.MULTILINE) else TEXT
+
+
+def _others(values: list[Any], value: Any) -> list[Any]:
+    """Return the values other than one; of a condition that holds or doesn't, how it holds says no more."""
+    plain = isinstance(value, bool) and True in values
+    return [one for one in values if one is not value and one != value and (isinstance(one, bool) or not plain)]
 
 
 def _values_of(atom: Mapping[str, Any]) -> list[Any]:

@@ -25,6 +25,7 @@ class TablePages:
     """
 
     data: dict[str, dict[str, Any]] = field(default_factory=dict)
+    battle: dict[str, Any] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
     lacks: list[str] = field(default_factory=list)
 
@@ -49,7 +50,13 @@ def table_pages(database: Database, edition: Edition, translators: Mapping[str, 
         if allowed:
             found.names.append(name)
             if name == PLAY:
-                found.data[PLAY] = battle_as_json(database, edition, translators)
+                found.battle = battle_as_json(database, edition, translators)
+                # What is looked up stands in the page.
+                found.data[PLAY] = {
+                    **{key: value for key, value in found.battle.items() if key != "parts"},
+                    "before": bool(found.battle["before"]),
+                    "phases": [{key: one[key] for key in ("id", "name", "short")} for one in found.battle["phases"]],
+                }
         else:
             found.lacks.append(lack)
     return found

@@ -10,16 +10,12 @@ const KD = (() => {
 
   // A page that is opened from a file may have no storage: each access may fail.
   const kept = (key, value) => {
-    try {
-      if (value === undefined) return localStorage.getItem("kensei-" + key);
-      localStorage.setItem("kensei-" + key, value);
-    } catch { /* nothing is kept */ }
-    return null;
+    try { return value === undefined ? localStorage.getItem("kensei-" + key) : localStorage.setItem("kensei-" + key, value); } catch { return null; }
   };
 
-  // Without accents, capitals, typographic apostrophes and spaces that are one too many.
-  const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/\u2019/g, "'")
-    .replace(/\s+/g, " ").trim();
+  // Without accents, capitals, typographic apostrophes and, in `plain`, spaces that are one too many.
+  const plainLetters = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/\u2019/g, "'");
+  const plain = (text) => plainLetters(text).replace(/\s+/g, " ").trim();
 
   // An element: `given` are its properties, or its class; parts that are undefined are left out.
   const create = (tag, given, ...parts) => {
@@ -30,37 +26,37 @@ const KD = (() => {
 
   // What is at the top of the screen stays there, though another language runs longer or shorter.
   const setLang = (code, first) => {
-    const bar = $(".bar"), top = (bar ? bar.offsetHeight : 0) + 98;
-    const stays = first ? null : $$("[data-keep]").find((one) => one.getBoundingClientRect().bottom > top);
-    const before = stays && stays.getBoundingClientRect().top;
+    const top = ($(".bar")?.offsetHeight || 0) + 98, at = () => stays.getBoundingClientRect().top;
+    const stays = first ? null : $$("[data-keep]").find((one) => one.getBoundingClientRect().bottom > top), before = stays && at();
+    const hold = () => { if (stays?.isConnected) scrollBy({ top: at() - before, behavior: "instant" }); };
     // The browser's own way to keep a place would be added to this one.
     root.style.overflowAnchor = "none";
     root.dataset.lang = root.lang = code;
     for (const one of $$("[data-name]")) one.setAttribute("aria-label", word(one.dataset.name));
     for (const one of $$("[data-hint]")) one.placeholder = word(one.dataset.hint);
     for (const one of $$("[data-setlang]")) one.setAttribute("aria-pressed", String(one.dataset.setlang === code));
-    if (stays) scrollBy({ top: stays.getBoundingClientRect().top - before, behavior: "instant" });
+    hold();
     requestAnimationFrame(() => requestAnimationFrame(() => { root.style.overflowAnchor = ""; }));
     if (!first) kept("language", code);
     document.dispatchEvent(new CustomEvent("language"));
+    // What a script draws anew has its length only now.
+    hold();
   };
 
   const isDark = () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   const showTheme = () => { for (const one of $$("[data-theme-toggle]")) one.setAttribute("aria-pressed", String(isDark())); };
 
-  // Words at the foot of the screen for some time, in the dialog that is open: all else is out of reach. `act` is a button's
-  // text and what it does.
+  // Words at the foot of the screen for some time; where a dialog is open, in its head, in place of its title: all else is
+  // out of reach. `act` is a button's text and what it does.
   let quiet;
   const toast = (text, time = 1800, act = null) => {
-    const box = $("#toast");
-    ($$("dialog[open]").pop() || document.body).append(box);
+    const box = $("#toast"), hide = () => { box.hidden = true; };
+    ($$("dialog[open] .sh").pop() || $$("dialog[open]").pop() || document.body).append(box);
     box.textContent = text;
-    if (act) {
-      box.append(create("button", { type: "button", onclick() { box.hidden = true; act[1](); } }, act[0]));
-    }
+    if (act) box.append(create("button", { type: "button", onclick() { hide(); act[1](); } }, act[0]));
     box.hidden = false;
     clearTimeout(quiet);
-    quiet = setTimeout(() => { box.hidden = true; }, time);
+    quiet = setTimeout(hide, time);
   };
 
   const copy = async (text) => {
@@ -80,28 +76,24 @@ const KD = (() => {
 
   // Whether two words differ by one slip at most: a letter wrong, missing, added, or two swapped.
   const near = (one, other) => {
-    if (Math.abs(one.length - other.length) > 1) return false;
     let same = 0;
     while (same < one.length && one[same] === other[same]) same++;
-    const a = one.slice(same), b = other.slice(same);
-    return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1) ||
-      (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
+    const a = one.slice(same), b = other.slice(same), rest = a.slice(1);
+    return rest === b || a === b.slice(1) || rest === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
 
   // A text without accents and capitals, and where in the text each of its letters stands.
   const flattened = (text) => {
-    let flat = plainLetters(text);
-    if (flat.length === text.length) return [flat, null];
-    const places = [];
-    flat = "";
-    for (let i = 0; i < text.length; i++) {
-      const letters = plainLetters(text[i]);
-      flat += letters;
-      for (let k = 0; k < letters.length; k++) places.push(i);
+    const flat = plainLetters(text);
+    if (flat.length === text.length) return [flat];
+    const letters = [], places = [];
+    let place = 0;
+    for (const letter of text) {
+      for (const one of plainLetters(letter)) { letters.push(one); places.push(place); }
+      place += letter.length;
     }
-    return [flat, places];
+    return [letters.join(""), places];
   };
-  const plainLetters = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/\u2019/g, "'");
 
   // Put a text into an element with the words that were asked for marked.
   const marked = (into, text, words) => {

@@ -1,7 +1,7 @@
 "use strict";
 // The cards of a site: found by words, kind and group; one large, turned over, and printed at its true size.
 (() => {
-  const { $, create, plain, word, language, data } = KD;
+  const { $, $$, create, plain, word, language, data } = KD;
   const { kinds, groups, cards } = data.cards;
   const deck = $("#deck"), big = $("#big");
   const titles = () => `${word("cards")} · ${$(`.brand [lang="${language()}"]`).textContent}`;
@@ -56,7 +56,10 @@
     $("#turn").setAttribute("aria-pressed", String(over));
     $("#to-rule").hidden = !at.rule;
     $("#to-rule").href = "rules.html#" + at.rule;
-    $("#size").textContent = `${by(called)} · ${size.join(" × ")} mm`;
+    $("#size").textContent = `${by(called)} · ${size.join(" × ")} mm.`;
+    // On paper, from the browser's own menu as well, the card alone, in millimetres: both sides on a page of their own.
+    const [width, height] = size;
+    $("#paper").replaceChildren(create("style", "", `@page { size: ${width}mm ${height}mm; margin: 0 } #paper img { width: ${width}mm; height: ${height}mm }`), ...["front", "back"].filter((one) => at[one]).map((one) => face(at, one)));
   };
   const follow = () => {
     const asks = decodeURIComponent(location.hash.slice(1));
@@ -65,27 +68,13 @@
     const of = kinds.findIndex((one) => one.name === asks);
     if (of >= 0) finder.choose(filters[0], of);
     document.title = at ? `${by(at.titles)} · ${titles()}` : titles();
-    if (!at) { if (big.open) big.close(); return; }
-    draw();
-    if (!big.open) big.showModal();
+    if (at) { draw(); if (!big.open) big.showModal(); } else big.close();
   };
-  big.addEventListener("close", () => { if (at) history.replaceState(null, "", location.pathname + location.search); at = null; document.title = titles(); });
+  big.addEventListener("close", () => { if (at) history.replaceState(null, "", location.pathname + location.search); at = null; $("#paper").replaceChildren(); document.title = titles(); });
   $("#shut").onclick = () => big.close();
+  $("#print").onclick = async () => { await Promise.all($$("#paper img").map((one) => one.decode().catch(() => {}))); print(); };
   big.onclick = (event) => { if (event.target === big) big.close(); };
   $("#turn").onclick = () => { over = !over; draw(); };
-
-  // On paper, the card alone, in millimetres: both sides on a page of their own.
-  $("#print").onclick = async () => {
-    const paper = $("#paper"), [width, height] = kinds[at.kind].size;
-    const style = create("style", "", `@page { size: ${width}mm ${height}mm; margin: 0 } #paper img { width: ${width}mm; height: ${height}mm }`);
-    const sides = ["front", "back"].filter((side) => at[side]).map((side) => face(at, side));
-    paper.replaceChildren(style, ...sides);
-    await Promise.all(sides.map((one) => one.decode().catch(() => {})));
-    document.body.classList.add("prints");
-    const done = () => { document.body.classList.remove("prints"); paper.replaceChildren(); };
-    addEventListener("afterprint", done, { once: true });
-    print();
-  };
 
   document.addEventListener("language", () => { render(); if (at) draw(); else document.title = titles(); });
   addEventListener("hashchange", follow);

@@ -1,8 +1,8 @@
 "use strict";
 // The rules engine of a page, in a worker: asked, it answers with a promise; of the questions of one lane, the newest.
 (() => {
-  const { word } = KD, { root } = KD.here;
-  const waiting = new Map(), heard = new Set();
+  const { word, data, here: { root } } = KD;
+  const waiting = new Map(), newest = {}, heard = new Set();
   let worker = null, count = 0, state = { state: "idle" };
   const tell = (next) => { state = next; heard.forEach((one) => one(state)); };
   const fail = (reason) => {
@@ -14,17 +14,29 @@
   };
   const start = () => {
     if (worker) return;
-    tell({ state: "loading", part: 0, parts: 4 });
+    tell({ state: "loading" });
     try {
       worker = new Worker(root + "engine/engine.js", { type: "module" });
     } catch (fault) { fail(String(fault.message || fault)); return; }
     worker.onerror = (event) => fail(event.message || word("engine-none"));
-    worker.onmessage = ({ data }) => {
-      if (data.state === "failed") fail(data.reason);
-      else if (data.state) tell(data);
-      else { const done = waiting.get(data.id); waiting.delete(data.id); if (done) done(data); }
+    worker.onmessage = ({ data: said }) => {
+      if (said.state === "failed") fail(said.reason);
+      else if (said.state) tell(said);
+      else { const done = waiting.get(said.id); waiting.delete(said.id); if (done) done(said); }
     };
   };
+
+  // What was answered stays until the tab is closed, for the next page: the same engine answers a question the same.
+  const keyOf = (question) => `kensei-said-${data.army?.digest}-${JSON.stringify(question)}`;
+  const known = (key) => { try { return JSON.parse(sessionStorage.getItem(key)); } catch { return null; } };
+  const keep = (key, answer) => {
+    const text = JSON.stringify(answer);
+    try { sessionStorage.setItem(key, text); } catch {
+      // It is full, or this browser keeps nothing.
+      try { sessionStorage.clear(); sessionStorage.setItem(key, text); } catch { /* it is asked anew */ }
+    }
+  };
+
   KD.engine = {
     get state() { return state; },
     get ready() { return state.state === "ready"; },
@@ -33,16 +45,21 @@
     // Begin anew after it failed.
     again() { if (state.state === "failed") start(); },
     // Resolves to {answer}, {problems}, {dropped} (a newer question of its lane came) or {failed}: it never rejects.
-    ask(question, lane) {
+    async ask(question, lane) {
+      const id = newest[lane] = ++count, key = keyOf(question), answer = known(key);
+      if (answer) return { answer };
       if (state.state !== "failed") start();
-      if (!worker) return Promise.resolve({ failed: state.reason });
-      return new Promise((done) => {
-        waiting.set(++count, done);
-        worker.postMessage({ id: count, question, lane });
+      if (!worker) return { failed: state.reason };
+      const said = await new Promise((done) => {
+        waiting.set(id, done);
+        worker.postMessage({ id, question, lane });
       });
+      if (said.answer) keep(key, said.answer);
+      // A newer one may have been known here.
+      return lane && newest[lane] !== id ? { dropped: true } : said;
     },
     // What a page says of it, in words; nothing when it is ready.
-    words: () => state.state === "loading" ? `${word("engine-loading")} ${state.part} / ${state.parts}` :
+    words: () => state.state === "loading" ? word("engine-loading") :
       state.state === "failed" ? location.protocol === "file:" ? word("engine-file") : word("engine-failed") : "",
   };
 })();

@@ -1,57 +1,55 @@
 "use strict";
-// A battle at the table: lists as cards, the turn and its phases, and what ends with each. Nothing here knows a game: what is
-// counted, and when it ends, stands in the data of the edition (data/play.js, see kensei_docs/army/battle.py).
+// A battle at the table: lists as troops of a line each, the turn and its phases, and what ends with each. Nothing here
+// knows a game: what is counted, and when it ends, stands in the data of the edition (data/play.js, see
+// kensei_docs/army/battle.py).
 (() => {
-  const { html, kept, show, draw, sheet, shut, by, say, number, toast, tell, rule, troopOf, nameOf, picture, Icon, Btn, Chip, Cite, Step, Choice, Field } = KD.view;
-  const { $, word, plain } = KD, { play: known, army } = KD.data, lists = KD.lists;
-  const { phases, parts, marks: markers, losses, attributes, names, activating: acts } = known;
-  const { edition } = army, SIDES = [0, 1], MOST_CIRCLES = 60;
+  const { html, kept, show, draw, sheet, shut, by, say, number, toast, rule, loadRules, troopOf, nameOf, picture, Btn, Cite, Step, Choice, Field, Rule } = KD.view;
+  const { $, word, plain, data: { play: known, army }, lists, engine } = KD, { edition } = army;
+  const { phases, marks: markers, losses, names, activating } = known, acts = activating || {};
+  const SIDES = [0, 1], MOST_CIRCLES = 60;
   const store = KD.store("play-" + edition, 60), odds = KD.store("odds-" + edition, 20);
   const name = (id) => by(names[id]) || id;
-  const has = (page) => !!$(`.menu a[href$="${page}.html"]`);
+  const has = (page) => $(`.menu a[href$="${page}.html"]`);
 
-  // ---- What is kept: the `battle`, and a part for each troop ----------------------------------------------------------
+  // ---- What is kept: the `battle`, a part for each troop, and in words what was done last (`did`) -----------------------
 
   const battle = () => store.value.battle;
   const troops = (side) => (battle().order[side] || []).map((id) => store.value[id]).filter(Boolean);
   const most = (one) => one.many * one.each;
   const left = (one) => Math.max(0, one.many - Math.floor(one.lost / one.each));
   const gone = (one) => one.lost >= most(one);
-  const undo = () => { if (store.undo()) tell(word("undone")); };
-  const edit = (one, values) => store.change((all) => ({ ...all, [one.id]: { ...all[one.id], ...values } }));
+  const change = (did, edit) => { undone = ""; store.change((all) => ({ ...edit(all), did })); };
+  let undone = "";
+  const undo = () => { undone = `${word("undone")}: ${store.value.did || ""}`; if (store.undo()) draw(); };
+  const edit = (one, did, values) => change(`${nameOf(one)}: ${did}`, (all) => ({ ...all, [one.id]: { ...all[one.id], ...values } }));
   // Values of the battle, and parts beside it.
-  const set = (values, parts, quiet) => store.change((all) => ({ ...all, ...parts, battle: { ...all.battle, ...values } }), quiet);
-  const at = (values, side, value) => values.map((old, i) => (i === side ? value : old));
+  const set = (did, values, more) => change(did, (all) => ({ ...all, ...more, battle: { ...all.battle, ...values } }));
 
-  const faction = (side) => {
-    const list = battle().lists[side];
-    return (army.faction && list && army.faction.values.find((one) => one.id === list[army.faction.name])) || {};
-  };
-  const NONE = { figures: {}, lent: [], marks: Object.keys(markers), rules: [], carries: {}, faces: null };
-  // A card is the engine's; until it answers, that of the profile, which a row may have changed (`late`).
-  const card = (one) => one.card || known.troops[one.profile] || NONE;
-  const PLAIN = ["profile", "name", "miniatures", "points"];
+  const faction = (side) => army.faction?.values.find((one) => one.id === battle().lists[side]?.[army.faction.name]) || {};
+  // A card is the engine's; until it answers, that of the profile, which a row may have changed.
+  const card = (one) => one.card || known.troops[one.profile] || known.none;
   const troop = (row, side, place) => {
-    const profile = troopOf({ profile: row.profile || row.name })?.id || "";
+    const profile = troopOf({ profile: row.profile || row.name })?.id;
     return {
       id: "t" + Math.random().toString(36).slice(2, 9), side, place, profile, row, name: row.name || "", many: Math.max(1, Number(row.miniatures) || 1),
-      each: (known.troops[profile] || { wounds: 1 }).wounds, lost: 0, points: null, marks: {}, notes: [],
-      late: !profile || Object.keys(row).some((key) => !PLAIN.includes(key) && key[0] !== "_"),
+      each: known.troops[profile]?.wounds || 1, lost: 0, points: null, marks: {}, notes: [],
     };
   };
-  const trouble = [null, null];
+  // Whether the engine has still to tell of a row.
+  const waits = (one) => !one.card && one.place !== undefined;
+  const trouble = [];
   // The engine knows what a row changes, and what each troop costs.
   const ask = async (side) => {
-    const list = battle() && battle().lists[side];
-    if (!list || troops(side).every((one) => one.card || one.place === undefined)) return;
-    const { answer, problems, failed } = await KD.engine.ask({ ask: "play", list: lists.bare(list), assume: true });
-    if (!battle() || battle().lists[side] !== list) return;
-    trouble[side] = problems ? problems.map(({ place, words }) => `${place}: ${by(words)}`).join(" ") : failed ? KD.engine.words() || failed : null;
+    const list = battle()?.lists[side];
+    if (!list || !troops(side).some(waits)) return;
+    const { answer, problems, failed } = await engine.ask({ ask: "play", list: lists.bare(list), assume: true });
+    if (battle()?.lists[side] !== list) return;
+    trouble[side] = problems ? problems.map(({ place, words }) => `${place}: ${by(words)}`).join(" ") : failed;
     if (answer) store.change((all) => {
-      const fresh = { ...all, battle: { ...all.battle, hand: all.battle.hand ?? answer.hand } };
+      const fresh = { ...all, battle: { ...all.battle, hand: all.battle.hand ?? answer.hand, full: all.battle.full ?? answer.hand } };
       for (const one of troops(side)) {
         const told = answer.troops[one.place];
-        if (told) fresh[one.id] = { ...one, card: told, each: told.wounds, points: told.points, late: false };
+        if (told) fresh[one.id] = { ...one, card: told, each: told.wounds, points: told.points };
       }
       return fresh;
     }, true);
@@ -59,28 +57,20 @@
   };
   // The troops of a list by their ids.
   const rows = (list, side) => Object.fromEntries(list.rows.map((row, place) => troop(row, side, place)).map((one) => [one.id, one]));
-  const start = (list) => {
+  // Undo brings a battle back that was on.
+  const start = (list = null) => {
     const mine = list ? rows(list, 0) : {};
-    store.change(() => ({
+    change(word("begun"), () => ({
       ...mine,
-      battle: { name: list?.name || "", turn: 1, phase: 0, points: [0, 0], hand: null, side: 0, lists: [list, null], order: [Object.keys(mine), []] },
+      battle: { name: list?.name || "", turn: known.before ? 0 : 1, phase: 0, points: [0, 0], hand: null, side: 0, lists: [list, null], order: [Object.keys(mine), []] },
     }));
     shut();
-    toast(word("begun"), undo);
     ask(0);
-  };
-  const begin = (list) => {
-    if (!battle()) start(list);
-    else sheet(() => ({
-      title: word("battle-on"), body: html`<p>${say("battle-anew", { name: battle().name, turn: battle().turn })}</p>`,
-      foot: html`<${Btn} say="go-on" go=${shut} /><${Btn} kind="main" say="anew" go=${() => start(list)} />`,
-    }));
   };
   const oppose = (list) => {
     const made = rows(list, 1);
-    set({ side: 1, lists: at(battle().lists, 1, list), order: at(battle().order, 1, Object.keys(made)) }, made);
+    set(word("opposed"), { side: 1, lists: battle().lists.with(1, list), order: battle().order.with(1, Object.keys(made)) }, made);
     shut();
-    toast(word("opposed"), undo);
     ask(1);
   };
 
@@ -88,259 +78,227 @@
 
   // The next phase: what lasts until the end of this one comes off, and how much is said.
   const next = () => {
-    const { turn, phase } = battle(), ends = phases[phase], last = phase >= phases.length - 1, off = {};
-    store.change((all) => {
-      const fresh = { ...all, battle: { ...all.battle, phase: last ? 0 : phase + 1, turn: last ? turn + 1 : turn } };
-      for (const one of SIDES.flatMap(troops)) {
-        const marks = Object.fromEntries(Object.entries(one.marks).filter(([id, many]) => {
-          const stays = !ends || !markers[id] || markers[id].until !== ends.id;
-          if (!stays && many) off[id] = (off[id] || 0) + many;
-          return stays;
-        }));
-        if (Object.keys(marks).length < Object.keys(one.marks).length) fresh[one.id] = { ...one, marks };
-      }
-      return fresh;
-    });
-    const what = Object.entries(off).map(([id, many]) => `${many} × ${by(markers[id].name)}`).join(", ");
-    const head = last ? say("turn-of", { turn: turn + 1 }) : by(phases[phase + 1].name);
-    toast(what ? `${head}. ${say("off", { what })}` : head, undo);
-  };
-  const lost = (side) => {
-    let all = 0, fell = 0, unknown = 0;
-    for (const one of troops(side)) {
-      // Until the engine has told what a troop costs, nothing is missing.
-      if (one.points === null) unknown += one.card || one.place === undefined ? 1 : 0;
-      else { all += one.points; fell += one.points * (one.many - left(one)) / one.many; }
+    const { turn, phase, full } = battle(), ends = turn ? phases[phase] : {}, last = turn && phase >= phases.length - 1, off = {}, fresh = {};
+    const to = { turn: turn && !last ? turn : turn + 1, phase: turn && !last ? phase + 1 : 0 }, begins = phases[to.phase]?.id || "";
+    if (begins === known.precedence) to.precedence = null;
+    if (begins === known.draws && full) to.hand = full;
+    for (const one of SIDES.flatMap(troops)) {
+      const stays = Object.entries(one.marks).filter(([id, many]) => {
+        const comes = ends && markers[id]?.until === ends.id;
+        if (comes && many) off[id] = (off[id] || 0) + many;
+        return !comes;
+      });
+      if (stays.length < Object.keys(one.marks).length) fresh[one.id] = { ...one, marks: Object.fromEntries(stays) };
     }
-    return { share: all ? fell / all : 0, unknown, all };
+    const what = Object.entries(off).map(([id, many]) => `${many} × ${name(id)}`).join(", ");
+    set([to.turn > turn ? say("turn-of", to) : by(phases[to.phase].name), what && say("off", { what })].filter(Boolean).join(". "), to, fresh);
+  };
+  // Until the engine has told what a troop costs, nothing is missing.
+  const lost = (side) => {
+    const all = troops(side), priced = all.filter((one) => one.points !== null), sum = (of) => priced.reduce((many, one) => many + of(one), 0), whole = sum((one) => one.points);
+    return { share: whole && sum((one) => one.points * (one.many - left(one)) / one.many) / whole, unknown: all.filter((one) => one.points === null && !waits(one)).length, all: whole };
   };
   const wound = (one, more) => {
     const now = Math.max(0, Math.min(most(one), one.lost + more));
-    edit(one, { lost: now });
-    tell(`${nameOf(one)}: ${left({ ...one, lost: now })} / ${one.many}`);
+    edit(one, `${left({ ...one, lost: now })} / ${one.many}`, { lost: now });
   };
+  const leave = (one) => edit(one, word("off-table"), { lost: most(one) });
   const mark = (one, id, many) => {
-    const { exchange, name: said } = markers[id];
-    const trades = exchange && many >= exchange;
-    edit(one, { marks: { ...one.marks, [id]: trades ? many - exchange : Math.max(0, many) }, lost: trades ? Math.min(most(one), one.lost + 1) : one.lost });
-    if (trades) toast(say("exchanged", { what: `${exchange} × ${by(said)}`, troop: nameOf(one) }), undo);
+    const { exchange } = markers[id], trades = exchange && many >= exchange;
+    edit(one, trades ? say("exchanged", { what: `${exchange} × ${name(id)}` }) : many ? name(id) : say("off", { what: name(id) }),
+      { marks: { ...one.marks, [id]: trades ? many - exchange : Math.max(0, many) }, lost: trades ? Math.min(most(one), one.lost + 1) : one.lost });
   };
   const spend = (one) => {
     const many = one.marks[acts.mark] - 1, marks = { ...one.marks, [acts.mark]: many };
     if (!many && acts.spent) marks[acts.spent] = 1;
-    edit(one, { marks });
-    tell(`${by(markers[acts.mark].name)}: ${many}`);
+    edit(one, `${name(acts.mark)}: ${many}`, { marks });
   };
 
   // The screen stays on; a page that comes back asks for it again.
-  let awake = null, wants = false;
-  const wake = async () => {
-    try { awake = await navigator.wakeLock.request("screen"); awake.onrelease = () => { awake = null; draw(); }; } catch { wants = false; toast(word("no-awake")); }
+  let awake = null;
+  const keep = async () => {
+    if (awake && !awake.released) { awake.release(); awake = null; }
+    else try { awake = await navigator.wakeLock.request("screen"); } catch { awake = null; toast(word("no-awake")); }
     draw();
   };
-  const keep = () => { wants = !wants; if (wants) wake(); else if (awake) awake.release(); };
-  document.addEventListener("visibilitychange", () => { if (wants && !awake && !document.hidden) wake(); });
+  document.addEventListener("visibilitychange", () => { if (awake?.released && !document.hidden) keep(); });
 
   // ---- Sheets -----------------------------------------------------------------------------------------------------------
 
+  // What never changes stands in the page, by its id; a link in it leads to a part of it, or to a rule.
+  const standing = (id) => document.getElementById(id)?.innerHTML;
+  const look = (event) => {
+    const link = event.target.closest("a[href^='#']"), id = link?.hash.slice(1);
+    if (!link) return;
+    event.preventDefault();
+    if (standing(id)) sheet(() => ({ title: html`<span markup=${link.innerHTML} />`, body: html`<div go=${look} markup=${standing(id)} />` }), true);
+    else rule(id);
+  };
   const Ids = ({ ids }) => html`<div class="chips">${ids.map((id) => html`<${Cite} key=${id} kind="chip" id=${id}>${name(id)}<//>`)}</div>`;
-  const Part = ({ of }) => html`<section><h3>${by(of.name)}</h3>${of.steps.filter((step) => step.rules.length).map((step) => html`<div class="steps">${step.name && html`<p class="lab">${by(step.name)}</p>`}<${Ids} ids=${step.rules} /></div>`)}</section>`;
-  const partSheet = (key) => sheet(() => ({ title: by(parts[key].name), body: html`<${Part} of=${{ ...parts[key], name: null }} />` }), true);
-  const mine = () => known.factions[faction(0).id] || [];
   const reference = () => sheet(() => {
-    const phase = phases[battle().phase], first = phase ? phase.parts : [];
-    const order = [...first, ...Object.keys(parts).filter((key) => !first.includes(key))];
-    return {
-      title: word("reference"),
-      body: html`${phase && html`<section><h3>${by(phase.name)}</h3><${Ids} ids=${phase.rules} /></section>`}
-        ${mine()[0] && html`<section><h3 say="own-rules" /><${Ids} ids=${mine()} /></section>`}
-        ${order.map((key) => html`<${Part} key=${key} of=${parts[key]} />`)}
-        <section><h3 say="markers" /><${Ids} ids=${Object.keys(markers)} /></section>`,
-    };
+    const own = known.factions[faction(0).id];
+    return { title: word("reference"), body: html`${own && html`<h3 say="own-rules" /><${Ids} ids=${own} />`}<div class="all" go=${look} markup=${standing("reference")} />` };
   }, true);
-  const rollSheet = (id) => sheet(() => {
+  const Orders = ({ many }) => html`<span class="ords" label=${`${many} × ${name(acts.mark)}`}>${Array.from({ length: many }, () => html`<i></i>`)}</span>`;
+  const rollSheet = (id) => { loadRules(); sheet(() => {
     const one = store.value[id];
     if (!one) return null;
-    const { faces: orders, assumed } = card(one), said = by(markers[acts.mark].name);
+    const { faces, assumed = {} } = card(one), told = (key) => acts.outcomes[key] || {}, offered = faces || acts.results;
     const get = (many, outcome, face) => {
-      const told = acts.outcomes[outcome];
-      edit(one, { marks: { ...one.marks, [acts.mark]: many }, told: outcome || "" });
+      edit(one, [face && `${face}:`, `${many} × ${name(acts.mark)}`, by(told(outcome).name)].filter(Boolean).join(" "), { marks: { ...one.marks, [acts.mark]: many }, told: outcome || "" });
       shut();
-      toast(`${face ? face + ": " : ""}${many} × ${said}${told && by(told.name) ? ` · ${by(told.name)}` : ""}`, undo);
     };
     return {
       title: html`${by(acts.name)}: ${nameOf(one)}`,
-      body: html`${orders ? html`<p say="which-die" /><div class="dice">${orders.map(([many, outcome], i) => html`<button class="die" go=${() => get(many, outcome, i + 1)}><b>${i + 1}</b><small>${many} × ${said}</small><small>${by(acts.outcomes[outcome]?.name)}</small></button>`)}</div>
-        ${(by(assumed) || []).length > 0 && html`<p class="cite">${word("assumed")} ${by(assumed).join(", ")}</p>`}` : html`<p>${say("no-orders", { roll: by(acts.name) })}</p>`}
-        <p class="lab" say="by-hand" /><div class="dice">${[1, 2, 3, 4].map((many) => html`<button class="die" go=${() => get(many)}><b>${many}</b><small>${said}</small></button>`)}</div>
-        <${KD.view.Rule} id=${acts.record} />`,
-      foot: orders && html`<${Btn} kind="ink" icon="dice" say="throw" go=${() => { const face = die(orders.length); get(...orders[face - 1], face); }} />`,
+      body: html`<p>${faces ? word("which-die") : say("no-orders", { roll: by(acts.name) })}</p>
+        <div class="dice">${offered.map(([many, outcome], i) => html`<button class="die" go=${() => get(many, outcome, faces && i + 1)}>${faces && html`<b>${i + 1}</b>`}<${Orders} many=${many} /><small>${by(told(outcome).name)}</small></button>`)}</div>
+        ${!offered[0] && html`<${Step} label=${name(acts.mark)} value=${0} least=${0} set=${get} />`}
+        ${by(assumed)[0] && html`<p class="cite">${word("assumed")} ${by(assumed).join(", ")}</p>`}<${Rule} id=${acts.record} />`,
+      foot: faces && html`<${Btn} kind="ink" icon="dice" say="throw" go=${() => { const face = die(faces.length); get(...faces[face - 1], face); }} />`,
     };
-  });
-  const markSheet = (id) => sheet(() => {
-    const one = store.value[id];
-    if (!one) return null;
-    let note = "";
-    return {
-      title: html`${word("markers")}: ${nameOf(one)}`,
-      body: html`${card(one).marks.filter((key) => markers[key]).map((key) => html`<div class="row" key=${key}><button class="open bare" go=${() => rule(key)}><b>${by(markers[key].name)}</b><small>${markers[key].until && phases.some((phase) => phase.id === markers[key].until) ? say("until", { phase: name(markers[key].until) }) : word("until-off")}</small></button>
-        <${Step} label=${by(markers[key].name)} value=${one.marks[key] || 0} least=${0} most=${markers[key].counts || key === (acts && acts.mark) ? 9 : 1} set=${(many) => mark(one, key, many)} /></div>`)}
-        ${one.notes.map((text, i) => html`<div class="row"><span>${text}</span><${Btn} bare icon="close" named="remove" about=${text} go=${() => edit(one, { notes: one.notes.filter((_, k) => k !== i) })} /></div>`)}
-        <form class="two" onSubmit=${(event) => { event.preventDefault(); if (note.trim()) edit(one, { notes: [...one.notes, note.trim()] }); }}><${Field} named="own-marker" value="" maxlength="40" set=${(text) => { note = text; }} /><button class="btn" say="put-on" /></form>
-        <div class="acts"><${Btn} say="off-table" disabled=${gone(one)} go=${() => { edit(one, { lost: most(one) }); shut(); toast(`${nameOf(one)}: ${word("off-table")}`, undo); }} />
-        <${Btn} kind="no" say="take-out" go=${() => { store.change(({ [one.id]: _, ...all }) => ({ ...all, battle: { ...all.battle, order: all.battle.order.map((ids) => ids.filter((key) => key !== one.id)) } })); shut(); toast(`${nameOf(one)}: ${word("taken-out")}`, undo); }} /></div>`,
-    };
-  }, true);
-  const rulesSheet = (id) => sheet(() => store.value[id] && ({ title: nameOf(store.value[id]), body: html`<${Ids} ids=${card(store.value[id]).rules} /><${KD.view.Rule} id=${card(store.value[id]).rules[0]} />` }), true);
+  }); };
 
-  const die = (faces) => { const most_ = 2 ** 32 - (2 ** 32 % faces), got = new Uint32Array(1); do crypto.getRandomValues(got); while (got[0] >= most_); return 1 + (got[0] % faces); };
-  const thrown = { many: 1, faces: known.dice[0] || 6, dice: [] };
+  const die = (faces) => { const top = 2 ** 32 - (2 ** 32 % faces), got = new Uint32Array(1); do crypto.getRandomValues(got); while (got[0] >= top); return 1 + (got[0] % faces); };
+  const thrown = { many: 1, faces: known.dice[0] || 6, least: 0, dice: [] };
+  // A tap on a die throws it again; a success is what shows as much as is asked for.
   const diceSheet = () => sheet(() => {
-    const { many, faces, dice } = thrown, counts = Array.from({ length: faces }, (_, i) => dice.filter((one) => one === i + 1).length);
-    const choose = (values) => { Object.assign(thrown, values, { dice: [] }); draw(); };
+    const { many, faces, least, dice } = thrown, put = (values) => { Object.assign(thrown, values); draw(); }, miss = (one) => one < least;
+    const again = (which) => put({ dice: dice.map((one, i) => which(one, i) ? die(faces) : one) });
     return {
       title: word("dice"),
-      body: html`<div class="two"><span class="field"><span say="how-many" /><${Step} named="dice" value=${many} most=${60} set=${(value) => choose({ many: value })} /></span></div>
-        ${known.dice.length > 1 && html`<${Choice} named="faces" options=${known.dice.map((one) => [one, "D" + one])} value=${faces} set=${(one) => choose({ faces: one })} />`}
-        <div role="status">${dice[0] && html`<p class="thrown">${dice.map((one) => html`<b>${one}</b>`)}</p><table class="counts"><thead><tr><th scope="col" say="shows" /><th scope="col" say="dice" /><th scope="col" say="or-more" /></tr></thead>
-        <tbody>${counts.map((count, i) => html`<tr><th scope="row">${i + 1}</th><td>${count}</td><td>${counts.slice(i).reduce((sum, one) => sum + one, 0)}</td></tr>`)}</tbody></table>`}</div>`,
-      foot: html`<${Btn} kind="ink" icon="dice" text=${say("throw-many", { many })} go=${() => { thrown.dice = Array.from({ length: many }, () => die(faces)).sort((a, b) => b - a); draw(); }} />`,
+      body: html`<div class="two">${[["how-many", "many", many, 60], ["success", "least", least, faces]].map(([key, of, value, most]) => html`<span class="field"><span say=${key} /><${Step} label=${word(key)} value=${value} least=${of === "many" ? 1 : 0} most=${most} set=${(now) => put({ [of]: now, ...(of === "many" && { dice: [] }) })} /></span>`)}</div>
+        ${known.dice[1] && html`<${Choice} named="faces" options=${known.dice.map((one) => [one, "D" + one])} value=${faces} set=${(one) => put({ faces: one, least: 0, dice: [] })} />`}
+        <div role="status">${dice[0] && html`<p class="thrown">${dice.map((one, i) => html`<button class=${miss(one) ? "miss" : ""} named="again" about=${one} go=${() => again((_, k) => k === i)}>${one}</button>`)}</p>
+        <p>${least > 0 && html`<b>${say("successes", { many: dice.filter((one) => !miss(one)).length, of: dice.length })}</b> `}${word("tap-die")}</p>`}</div>`,
+      foot: html`${dice.some(miss) && html`<${Btn} say="again-missed" go=${() => again(miss)} />`}
+        <${Btn} kind="ink" icon="dice" text=${say("throw-many", { many })} go=${() => put({ dice: Array.from({ length: many }, () => die(faces)).sort((a, b) => b - a) })} />`,
     };
   });
-  const addSheet = (side) => {
-    const made = { name: "", miniatures: "1", each: "", points: "" };
-    const put = (event) => {
-      event.preventDefault();
-      if (!made.name.trim()) return;
-      const one = { ...troop({ name: made.name.trim(), miniatures: made.miniatures }, side), late: false };
-      one.each = Math.max(1, Number(made.each) || one.each);
-      one.points = made.points === "" ? null : Math.max(0, Number(made.points) || 0);
-      set({ order: at(battle().order, side, [...battle().order[side], one.id]) }, { [one.id]: one });
-      shut();
-      toast(`${one.name}: ${word("added")}`, undo);
+  // A form of the page in a box: what is filled in, by the names of its fields.
+  const fill = (id, title, done) => {
+    const box = $(id), form = $("form", box);
+    shut();
+    $("h2", box).textContent = word(title);
+    form.reset();
+    box.returnValue = "";
+    box.onclose = async () => {
+      if (box.returnValue) try { await done(Object.fromEntries(new FormData(form))); } catch (fault) { toast(word(fault.message)); }
     };
-    const field = (key, label, rest) => html`<${Field} named=${label} value=${made[key]} set=${(value) => { made[key] = value; }} ...${rest} />`;
-    const count = { type: "number", inputmode: "numeric", min: 1, max: 999 };
-    sheet(() => ({
-      title: word(side ? "add-theirs" : "add-mine"),
-      body: html`<form onSubmit=${put} class="form">${field("name", "name", { required: true, maxlength: 60, list: "known" })}<datalist id="known">${army.troops.map((one) => html`<option value=${by(one.name)} />`)}</datalist>
-        <div class="two">${field("miniatures", "miniatures", count)}${field("each", "wounds-each", count)}${field("points", "points", { ...count, min: 0, max: 9999 })}</div><button class="btn main" say="add" /></form>`,
-    }));
+    box.showModal();
   };
-  const linkSheet = () => {
-    let text = "", wrong = "";
-    const open = async (event) => {
-      event.preventDefault();
-      try { oppose(await lists.unpack(text)); } catch (fault) { wrong = word(fault.message); draw(); }
-    };
-    sheet(() => ({
-      title: word("their-link"),
-      body: html`<form class="form" onSubmit=${open}><${Field} named="paste-link" value=${text} set=${(value) => { text = value; }} autocomplete="off" />${wrong && html`<p class="say" role="alert">${wrong}</p>`}<button class="btn main" say="open-list" /></form>`,
-    }));
-  };
+  const addSheet = (side) => fill("#add", side ? "add-theirs" : "add-mine", ({ each, points, ...row }) => {
+    const one = troop(row, side);
+    Object.assign(one, { points: points ? +points : null, each: +each || one.each });
+    set(`${one.name}: ${word("added")}`, { order: battle().order.with(side, [...battle().order[side], one.id]) }, { [one.id]: one });
+  });
+  const linkSheet = () => fill("#link", "their-link", async ({ link }) => oppose(await lists.unpack(link)));
   const moreSheet = () => sheet(() => battle() && ({
     title: word("battle"),
-    body: html`<div class="form"><${Btn} icon="set" say="awake" on=${wants} go=${keep} /><${Btn} icon="plus" say="add-mine" go=${() => addSheet(0)} /><${Btn} icon="plus" say="add-theirs" go=${() => addSheet(1)} />
+    body: html`<div class="form"><${Btn} icon="set" say="awake" on=${!!awake} go=${keep} /><${Btn} icon="plus" say="add-mine" go=${() => addSheet(0)} /><${Btn} icon="plus" say="add-theirs" go=${() => addSheet(1)} />
       <${Btn} icon="link" say="their-link" go=${linkSheet} />
-      <${Btn} kind="no" icon="close" say="end-battle" go=${() => { store.change(() => ({})); shut(); toast(word("ended"), undo); }} /></div><p class="cite" say="kept-here" />`,
+      <${Btn} kind="no" icon="close" say="end-battle" go=${() => { change(word("ended"), () => ({})); shut(); }} /></div><p class="cite" say="kept-here" />`,
   }));
 
   // ---- The page ---------------------------------------------------------------------------------------------------------
 
-  const Circles = ({ one }) => {
-    const all = most(one), flag = losses && one.many > 2 ? Math.ceil(losses.share * one.many) * one.each : 0;
-    if (all > MOST_CIRCLES) return html`<p class="pips">${one.lost} / ${all}</p>`;
-    return html`<div class="pips" aria-hidden="true">${Array.from({ length: all }, (_, i) => html`<i class=${(i < one.lost ? "x" : "") + (one.each > 1 && (i + 1) % one.each === 0 ? " g" : "") + (flag && i === flag ? " f" : "")}></i>`)}</div>`;
+  const Circles = ({ one }) => most(one) > MOST_CIRCLES ? html`<p class="pips">${one.lost} / ${most(one)}</p>` :
+    html`<div class="pips" aria-hidden="true">${Array.from({ length: most(one) }, (_, i) => html`<i class=${(i < one.lost ? "x" : "") + ((i + 1) % one.each ? "" : " g")}></i>`)}</div>`;
+  const compare = (one) => { odds.change((all) => ({ ...all, attack: "", [one.side ? "defender" : "attacker"]: { row: { ...one.row, miniatures: String(left(one) || 1) }, list: battle().lists[one.side] } }), true); location.href = "odds.html"; };
+  const takeOut = (one) => change(`${nameOf(one)}: ${word("taken-out")}`, ({ [one.id]: _, ...all }) => ({ ...all, battle: { ...all.battle, order: all.battle.order.map((ids) => ids.filter((id) => id !== one.id)) } }));
+  const note = (event, one) => {
+    const text = new FormData(event.target).get("note").trim();
+    event.preventDefault();
+    if (text) edit(one, text, { notes: [...one.notes, text] });
   };
-  const Figures = ({ of }) => html`<dl class="figures">${Object.entries(of.figures).map(([key, figure]) => html`<div><dt>${by(attributes[key]) || key}</dt><dd>${figure}${of.lent.includes(key) && html`<sup>*</sup>`}</dd></div>`)}</dl>`;
-  const compare = (one) => { odds.change((all) => ({ ...all, [one.side ? "defender" : "attacker"]: { row: { ...one.row, miniatures: String(left(one) || 1) }, list: battle().lists[one.side] } }), true); location.href = "odds.html"; };
+  // A troop is one line with its name, how many are left and its markers; a tap opens what stands on its card.
   const Unit = kept(({ one }) => {
-    const of = card(one), dead = gone(one), said = nameOf(one), has_orders = acts && one.marks[acts.mark];
-    const outcome = has_orders && acts.outcomes[one.told], used = acts && acts.spent && one.marks[acts.spent];
-    const offered = of.marks.filter((id) => markers[id] && id !== (acts && acts.mark) && (one.marks[id] || markers[id].until || markers[id].exchange || markers[id].recalls));
-    const asks = losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many;
-    const counted = (id) => markers[id].counts && one.marks[id] ? ` ${one.marks[id]}` : "";
-    const tap = (id) => mark(one, id, markers[id].counts ? (one.marks[id] || 0) + 1 : one.marks[id] ? 0 : 1);
-    const own = faction(one.side);
-    return html`<article class=${`unit${dead ? " dead" : ""}${used ? " used" : ""}`} aria-labelledby=${"n-" + one.id}>
-      <div class=${"stats" + (one.late && !one.card && one.place !== undefined ? " late" : "")}>${Object.keys(of.figures).length > 0 && html`<${Figures} of=${of} />`}</div>
-      <div class="ub"><div class="uh" style=${own.look ? `${own.look}; --on-band: ${own.on}` : ""}>${picture(one)}<div><h3 id=${"n-" + one.id}>${said}</h3><p>${dead ? word("gone") : `${left(one)} / ${one.many}`}${by(of.carries) && ` · ${by(of.carries)}`}</p></div></div>
+    const of = card(one), dead = gone(one), said = nameOf(one), orders = one.marks[acts.mark], outcome = orders && acts.outcomes[one.told];
+    const offered = of.marks.filter((id) => markers[id] && id !== acts.mark);
+    return html`<details class=${`unit${dead ? " dead" : ""}${one.marks[acts.spent] ? " used" : ""}`} name=${"side" + one.side}>
+      <summary class="uh"><h3>${said}</h3><b>${dead ? word("gone") : `${left(one)} / ${one.many}`}${one.lost % one.each ? ` −${one.lost % one.each}` : ""}</b>
+      <span class="on">${orders > 0 && html`<${Orders} many=${orders} />`}${[...offered.filter((id) => one.marks[id]).map((id) => name(id) + (one.marks[id] > 1 ? " " + one.marks[id] : "")), ...one.notes].map((text) => html`<small>${text}</small>`)}</span></summary>
+      <div class="ub">${picture(one)}<p>${by(of.carries)}</p>${waits(one) && html`<p class="cite" say="loading" />`}
+      <dl class="figures">${Object.entries(of.figures).map(([key, figure]) => html`<div><dt>${name(key)}</dt><dd>${figure}${of.lent.includes(key) && "*"}</dd></div>`)}</dl>${of.lent[0] && html`<p class="cite">* ${word("lent")}</p>`}
       <div class="track"><${Circles} one=${one} /><span class="ctl"><${Btn} icon="minus" named="heal" about=${said} disabled=${!one.lost} go=${() => wound(one, -1)} /><${Btn} kind="ink" icon="drop" say="wound" named="wound" about=${said} disabled=${dead} go=${() => wound(one, 1)} /></span></div>
-      ${asks && html`<p class="asks"><${Cite} id=${losses.asks}>${say("losses", { share: percent(losses.share), rule: name(losses.asks) })}<//></p>`}
-      ${outcome && by(outcome.text) && html`<p class="asks">${by(outcome.name)}: ${by(outcome.text)}</p>`}
+      ${losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many && html`<${Cite} id=${losses.asks}>${say("losses", { share: percent(losses.share), rule: name(losses.asks) })}<//>`}
+      ${outcome && by(outcome.text) && html`<p><b>${by(outcome.name)}</b>: ${by(outcome.text)}</p>`}
       ${!dead && html`<div class="mk" role="group" named="markers" about=${said}>
-        ${acts && of.marks.includes(acts.mark) && (has_orders ? html`<button class="ord" go=${() => spend(one)} label=${`${word("spend")}: ${by(markers[acts.mark].name)} (${has_orders})`}>${Array.from({ length: has_orders }, () => html`<i></i>`)}${word("spend")}</button>`
-          : html`<button class="ord" go=${() => { rollSheet(one.id); KD.view.loadRules(); }}><i class="o"></i>${by(acts.name)}</button>`)}
-        ${offered.map((id) => html`<button key=${id} on=${!!one.marks[id]} go=${() => tap(id)}>${by(markers[id].name)}${counted(id)}</button>`)}
-        ${one.notes.map((text, i) => html`<button on go=${() => edit(one, { notes: one.notes.filter((_, k) => k !== i) })}>${text}</button>`)}
-        <button class="sq" named="more-markers" about=${said} go=${() => markSheet(one.id)}><${Icon} name="more" /></button>
-        ${of.rules[0] && html`<button class="sq" named="rules" about=${said} go=${() => { rulesSheet(one.id); KD.view.loadRules(); }}><${Icon} name="rules" /></button>`}
-        ${has("odds") && one.row && html`<button class="sq" named="odds" about=${said} go=${() => compare(one)}><${Icon} name="odds" /></button>`}</div>`}</div></article>`;
+        ${of.marks.includes(acts.mark) && (orders ? html`<button go=${() => spend(one)} label=${`${word("spend")}: ${name(acts.mark)} (${orders})`}><${Orders} many=${orders} />${word("spend")}</button>` : html`<button class="ord" go=${() => rollSheet(one.id)}>${by(acts.name)}</button>`)}
+        ${offered.map((id) => one.marks[id] && markers[id].counts ? html`<span key=${id} class="many">${name(id)} <${Step} label=${name(id)} value=${one.marks[id]} least=${0} most=${9} set=${(many) => mark(one, id, many)} /></span>`
+          : html`<button key=${id} on=${!!one.marks[id]} go=${() => mark(one, id, one.marks[id] ? 0 : 1)}>${name(id)}</button>`)}
+        ${one.notes.map((text, i) => html`<button on go=${() => edit(one, say("off", { what: text }), { notes: one.notes.toSpliced(i, 1) })}>${text}</button>`)}</div>`}
+      <div class="acts">${of.rules[0] && html`<${Btn} icon="rules" say="rules" named="rules" about=${said} go=${() => sheet(() => ({ title: said, body: html`<${Ids} ids=${[...of.rules, ...offered]} />` }))} />`}
+        ${has("odds") && one.row && html`<${Btn} icon="odds" say="odds" named="odds" about=${said} go=${() => compare(one)} />`}</div>
+      <details class="form"><summary class="btn" named="more-markers" about=${said} say="more-markers" /><form class="two" onSubmit=${(event) => note(event, one)}><${Field} name="note" named="own-marker" maxlength="40" /><button class="btn" say="put-on" /></form>
+        <p class="acts"><${Btn} say="off-table" disabled=${dead} go=${() => leave(one)} /><${Btn} kind="no" say="take-out" go=${() => takeOut(one)} /></p></details></div></details>`;
   });
+  const withRows = () => lists.all().filter((list) => list.rows[0]);
   const Nobody = ({ side }) => html`<div class="empty"><h3 say=${side ? "no-foe" : "no-mine"} /><div class="acts">
-    ${side === 1 && lists.all().filter((list) => list.rows.length).slice(0, 4).map((list) => html`<${Btn} icon="plus" text=${list.name} go=${() => oppose(list)} />`)}
-    ${side === 1 && html`<${Btn} icon="link" say="their-link" go=${linkSheet} />`}<${Btn} icon="plus" say=${side ? "add-theirs" : "add-mine"} go=${() => addSheet(side)} /></div></div>`;
-  const Side = ({ side }) => {
-    const here = troops(side);
-    return html`<section class=${"side" + (battle().side === side ? " on" : "")} named=${side ? "theirs" : "mine"}><div class="sec"><h2>${(battle().lists[side] || {}).name || word(side ? "theirs" : "mine")}</h2></div>
-      ${trouble[side] && html`<p class="say unknown">${trouble[side]}</p>`}
-      ${here.length ? html`<div class="units">${here.map((one) => html`<${Unit} key=${one.id} one=${one} />`)}</div>` : html`<${Nobody} side=${side} />`}</section>`;
-  };
+    ${side === 1 && html`${withRows().slice(0, 4).map((list) => html`<${Btn} icon="plus" text=${list.name} go=${() => oppose(list)} />`)}<${Btn} icon="link" say="their-link" go=${linkSheet} />`}
+    <${Btn} icon="plus" say=${side ? "add-theirs" : "add-mine"} go=${() => addSheet(side)} /></div></div>`;
+  const Side = ({ side }) => html`<section class=${"side" + (battle().side === side ? " on" : "")} style=${faction(side).look && `${faction(side).look}; --on-band: ${faction(side).on}`} named=${side ? "theirs" : "mine"}><div class="sec"><h2>${battle().lists[side]?.name || word(side ? "theirs" : "mine")}</h2></div>
+    ${trouble[side] && html`<p class="say unknown">${trouble[side]}</p>`}
+    ${troops(side)[0] ? troops(side).map((one) => html`<${Unit} key=${one.id} one=${one} />`) : html`<${Nobody} side=${side} />`}</section>`;
   const percent = (share) => `${number(Math.round(share * 100))} %`;
   const Losses = () => {
-    const parts_ = SIDES.map(lost);
-    if (!parts_.some(({ all, unknown }) => all || unknown)) return null;
-    const over = known.lost && parts_.some(({ share }) => share >= known.lost);
-    return html`<p class="cite">${parts_.map((of, side) => of.all + of.unknown > 0 && html`<span>${say(side ? "lost-theirs" : "lost-mine", { share: percent(of.share) })}${of.unknown > 0 && ` (${say("unpriced", { many: of.unknown })})`}</span>`)}
-      ${known.ends && html`<${Cite} id=${known.ends}>${known.lost ? say("ends-at", { share: percent(known.lost) }) : name(known.ends)}<//>`}${over && html`<b class="over" say="over" />`}</p>`;
+    const told = SIDES.map(lost);
+    return told.some(({ all, unknown }) => all || unknown) && html`<p class="cite losses">${told.map((of, side) => of.all + of.unknown > 0 && html`<span>${say(side ? "lost-theirs" : "lost-mine", { share: percent(of.share) })}${of.unknown > 0 && ` (${say("unpriced", { many: of.unknown })})`}. </span>`)}
+      ${known.ends && html`<${Cite} id=${known.ends}>${known.lost ? say("ends-at", { share: percent(known.lost) }) : name(known.ends)}<//>`}${known.lost && told.some(({ share }) => share >= known.lost) && html` <b class="over" say="over" />`}</p>`;
+  };
+  const who = () => [[0, word("me")], [1, word("foe")]];
+  // Who is recalled in this phase: what it rolls, and what comes of it.
+  const Recalled = ({ one, id }) => {
+    const { roll } = markers[id], needs = card(one).rolls?.[id] || [];
+    return html`<div class="say"><p><b>${nameOf(one)}</b>: <${Cite} id=${id}>${name(id)}<//>${roll && html` · <${Cite} id=${roll.of}>${name(roll.of)}<//> ${needs.map(([many, when]) => `${say(roll.most ? "or-less" : "or-more-of", { many })}${when ? ` (${by(when)})` : ""}`).join(", ")}`}</p>
+      ${roll && html`<p class="acts"><${Btn} icon="ok" say="passed" named="passed" about=${nameOf(one)} go=${() => mark(one, id, 0)} />${roll.leaves && html`<${Btn} icon="close" say="failed" named="failed" about=${nameOf(one)} go=${() => leave(one)} />`}</p>`}</div>`;
   };
   const Battle = () => {
-    const { turn, phase, points, hand, side } = battle(), now = phases[phase], final = known.last && turn > known.last;
-    const recalled = now ? SIDES.flatMap(troops).filter((one) => !gone(one)).flatMap((one) => Object.keys(one.marks).filter((id) => one.marks[id] && markers[id] && markers[id].recalls === now.id).map((id) => [one, id])) : [];
-    const score = (who) => html`<span class="vp"><span say=${who ? "foe" : "me"} /><${Step} label=${`${word("victory")}, ${word(who ? "foe" : "me")}`} value=${points[who]} least=${0} most=${99} set=${(value) => set({ points: at(points, who, value) })} /></span>`;
-    const last = phase >= phases.length - 1;
+    const { turn, phase, points, hand, side, precedence = null } = battle(), now = turn ? phases[phase] : null, told = standing("phase-" + (turn ? phase : "before")), last = phase >= phases.length - 1;
+    const recalled = now ? SIDES.flatMap(troops).filter((one) => !gone(one)).flatMap((one) => Object.keys(one.marks).filter((id) => one.marks[id] && markers[id]?.recalls === now.id).map((id) => [one, id])) : [];
+    const asks = now && now.id === known.precedence && precedence === null, open = recalled.filter(([, id]) => markers[id].roll).length + (asks ? 1 : 0), first = by(phases.find((one) => one.id === known.precedence)?.short);
+    const to = !turn ? say("turn-of", { turn: 1 }) : phases.length && !last ? by(phases[phase + 1].short) : "";
     return html`<h1 class="vh">${word("play")}: ${battle().name}</h1>
-      <div class="tb"><p class="turn"><b>${say("turn-of", { turn })}</b>${known.last && html`<small>/ ${number(known.last)}</small>`}</p><div class="vps">${score(0)}${score(1)}</div>
-      ${phases.length > 1 && html`<${Choice} named="phase" options=${phases.map((one, i) => [i, short(one)])} value=${phase} set=${(one) => (one === phase + 1 ? next() : set({ phase: one }))} />`}</div>
-      ${now && html`<div class="chips scrolls" role="group" named="phase-rules">${now.rules.map((id) => html`<${Cite} kind="chip" id=${id}>${name(id)}<//>`)}${now.parts.map((key) => html`<button class="chip part" go=${() => partSheet(key)}>${by(parts[key].name)}</button>`)}</div>`}
-      ${final && html`<p class="say">${say("last-turn", { turn: number(known.last) })} ${known.ends && html`<${Cite} id=${known.ends}>${name(known.ends)}<//>`}</p>`}
-      ${!phases[0] && !Object.keys(markers).length && html`<p class="cite" say="undeclared" />`}
-      ${recalled.map(([one, id]) => html`<p class="say"><span><b>${nameOf(one)}</b>: <${Cite} id=${id}>${by(markers[id].name)}<//></span></p>`)}
-      <${Losses} />
-      ${(known.hand || hand !== null) && html`<p class="hand"><span say="hand" /><${Step} named="hand" value=${hand ?? 0} least=${0} most=${99} set=${(value) => set({ hand: value })} /></p>`}
-      <div class="onesie"><${Choice} named="side" options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => set({ side: one }, {}, true)} /></div>
+      <div class="tb"><p class="turn"><b>${turn ? say("turn-of", { turn }) : word("before-turn")}</b>${turn > 0 && known.last && html`<small>/ ${number(known.last)}</small>`}</p>
+      <div class="vps">${who().map(([one, text]) => html`<span class="vp"><span>${text}</span><${Step} label=${`${word("victory")}, ${text}`} value=${points[one]} least=${0} most=${99} set=${(value) => set(`${word("victory")}: ${text} ${value}`, { points: points.with(one, value) })} /></span>`)}</div>
+      ${phases[1] && html`<${Choice} named="phase" options=${phases.map((one, i) => [i, by(one.short)])} value=${turn ? phase : -1} set=${(one) => one === (turn ? phase + 1 : 0) ? next() : set(by(phases[one].name), { phase: one, turn: turn || 1 })} />`}</div>
+      ${told && html`<details key=${now?.id} class="phase" go=${look} markup=${told} />`}
+      ${known.last && turn > known.last && html`<p class="say">${say("last-turn", { turn: number(known.last) })} ${known.ends && html`<${Cite} id=${known.ends}>${name(known.ends)}<//>`}</p>`}
+      ${!phases[0] && !Object.keys(markers)[0] && html`<p class="cite" say="undeclared" />`}
+      ${recalled.map(([one, id]) => html`<${Recalled} key=${one.id + id} one=${one} id=${id} />`)}
+      ${turn > 0 && html`<${Losses} />`}
+      <div class="hand">${first && turn > 0 && html`<label class=${asks ? "open" : ""}>${first} <select class="in" onChange=${({ target }) => set(`${first}: ${target.value}`, { precedence: [null, 0, 1][target.selectedIndex] })}>${[[null, "–"], ...who()].map(([one, text]) => html`<option selected=${one === precedence}>${text}</option>`)}</select></label>`}
+      ${(known.hand || hand !== null) && html`<span>${word("hand")} ${hand === null && battle().lists[0] && !trouble[0] ? engine.words() || "…" : html`<${Step} named="hand" value=${hand ?? 0} least=${0} most=${99} set=${(value) => set(`${word("hand")}: ${value}`, { hand: value })} />`}</span>`}</div>
+      <div class="onesie"><${Choice} named="side" options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...battle(), side: one } }), true)} /></div>
       <div class="ranks">${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
-      <div class="thumb battle"><${Btn} icon="undo" named="undo" disabled=${!store.depth} go=${undo} /><${Btn} icon="rules" named="reference" go=${reference} /><${Btn} icon="dice" named="dice" go=${diceSheet} /><${Btn} icon="more" named="battle" go=${moreSheet} />
-      <${Btn} kind="main" text=${phases.length && !last ? say("then", { phase: short(phases[phase + 1]) }) : say("end-turn", { turn })} go=${next} /></div>`;
+      <div class="thumb battle"><p class="did"><span role="status">${undone || store.value.did}</span><${Btn} icon="undo" say="undo" disabled=${!store.depth} go=${undo} /></p>
+      ${[["rules", "reference", reference], ["dice", "dice", diceSheet], ["more", "battle", moreSheet]].map(([icon, key, go]) => html`<${Btn} icon=${icon} say=${key} go=${go} />`)}
+      <${Btn} kind=${open ? "" : "main"} text=${open ? say("pass-on", { many: open }) : to ? say("then", { phase: to }) : say("end-turn", { turn })} go=${next} /></div>`;
   };
-  // What all names of phases share says nothing: "Activation" is enough.
-  const short = (phase) => {
-    const words = by(phase.name).split(" "), all = phases.map((one) => by(one.name).split(" "));
-    const shared = (word_) => all.length > 1 && all.every((one) => one.some((other) => plain(other) === plain(word_)));
-    const own = words.filter((one) => !shared(one)).join(" ") || words.join(" ");
-    return own[0].toUpperCase() + own.slice(1);
+  // The list that is open on the army's page comes first.
+  const Begin = () => {
+    const open = lists.current?.id, all = withRows().sort((one, other) => (other.id === open) - (one.id === open));
+    return html`<div class="empty"><h1 say="play" /><p say="play-lead" /><div class="acts">
+    ${all.map((list, i) => html`<${Btn} key=${list.id} icon="dice" kind=${i ? "" : "main"} text=${say("begin-name", { name: list.name || word("army") })} go=${() => start(list)} />`)}
+    ${has("army") && html`<${Btn} icon="list" say="door-army" href="army.html" />`}<${Btn} icon="plus" say="by-hand-battle" go=${() => start()} />${store.depth > 0 && html`<${Btn} icon="undo" say="undo" go=${undo} />`}</div></div>`;
   };
-  const Begin = () => html`<div class="empty"><h1 say="play" /><p say="play-lead" /><div class="acts">
-    ${lists.all().filter((list) => list.rows.length).map((list) => html`<${Btn} key=${list.id} icon="dice" kind=${lists.current && list.id === lists.current.id ? "main" : ""} text=${list.name || word("army")} go=${() => begin(list)} />`)}
-    ${has("army") && html`<${Btn} icon="list" say="door-army" href="army.html" />`}<${Btn} icon="plus" say="by-hand-battle" go=${() => begin(null)} />${store.depth > 0 && html`<${Btn} icon="undo" say="undo" go=${undo} />`}</div></div>`;
   const Page = () => html`<div class="play">${battle() ? html`<${Battle} />` : html`<${Begin} />`}</div>`;
 
   // The list of an address is an opponent's, where a battle is on; else somebody begins with it.
   const follow = async () => {
-    const [, way, letters] = location.hash.match(/^#\/(\w+)\/(.+)$/) || [];
-    if (!letters) { if (way === undefined && /^#\/begin/.test(location.hash) && lists.current) begin(lists.current); return; }
+    const [, letters] = location.hash.match(/^#\/\w+\/(.+)$/) || [];
+    if (!letters) return;
     try {
       const list = await lists.unpack(letters);
       sheet(() => ({
         title: list.name || word("army"), body: html`<p>${say("list-of", { many: list.rows.length })}</p>`,
-        foot: html`<${Btn} say="begin-with" go=${() => begin(list)} /><${Btn} kind="main" say="as-foe" go=${() => { if (!battle()) start(lists.current); oppose(list); }} />`,
+        foot: html`<${Btn} say="begin-with" go=${() => start(list)} /><${Btn} kind="main" say="as-foe" go=${() => { if (!battle()) start(lists.current); oppose(list); }} />`,
       }));
     } catch (fault) { toast(word(fault.message)); }
     history.replaceState(null, "", location.pathname);
   };
   store.hear(draw);
   lists.hear(draw);
-  KD.engine.hear(draw);
+  engine.hear(draw);
   addEventListener("hashchange", follow);
   show(Page, undo);
   if (battle()) SIDES.forEach(ask);

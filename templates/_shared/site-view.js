@@ -47,13 +47,7 @@
   };
   // Show a component as the page; `undoes` is what Ctrl+Z does.
   const show = (component, undoes) => { page = component; undo = undoes; draw(); };
-  // What stands at the top stays there, though another language runs longer.
-  document.addEventListener("language", () => {
-    const stays = $$("#app [data-keep]").find((one) => one.getBoundingClientRect().bottom > 150);
-    const before = stays && stays.getBoundingClientRect().top;
-    draw();
-    if (stays) scrollBy({ top: stays.getBoundingClientRect().top - before, behavior: "instant" });
-  });
+  document.addEventListener("language", draw);
   document.addEventListener("keydown", (event) => {
     if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || !undo || event.target.matches("input, textarea")) return;
     event.preventDefault();
@@ -74,7 +68,7 @@
       const box = $("#toast");
       if (this.base.contains(box)) document.body.append(box);
       this.base.close();
-      if (document.activeElement === document.body) { const main = $("#main"); if (main) main.focus({ preventScroll: true }); }
+      if (document.activeElement === document.body) $("#main").focus({ preventScroll: true });
     }
     render({ sheet: one }) {
       const { title, body, foot } = one.draws() || {}, name = "sheet-" + one.key;
@@ -89,8 +83,8 @@
   }
   // On a phone, a sheet that is drawn down is closed.
   let from = null;
-  document.addEventListener("touchstart", (event) => { from = event.target.closest(".sh") ? event.touches[0].clientY : null; }, { passive: true });
-  document.addEventListener("touchend", (event) => { if (from !== null && event.changedTouches[0].clientY - from > 70) back(); from = null; });
+  document.addEventListener("touchstart", ({ target, touches: [one] }) => { from = target.closest(".sh") && one.clientY; }, { passive: true });
+  document.addEventListener("touchend", ({ changedTouches: [one] }) => { if (from !== null && one.clientY - from > 70) back(); });
 
   // ---- Parts ----------------------------------------------------------------------------------------------------------
 
@@ -111,15 +105,13 @@
       <${Btn} bare icon=${last && remove ? "close" : "minus"} named=${last && remove ? "remove" : "less"} about=${label} disabled=${last && !remove} go=${() => last ? remove() : set(value - 1)} />
       <output>${value}</output><${Btn} bare icon="plus" named="one-more" about=${label} disabled=${value >= most} go=${() => set(value + 1)} /></span>`;
   };
-  // One of a few: options are [value, text].
-  const Choice = ({ label, options, value, set }) => html`<div class="seg wide" role="group" label=${label}>
-    ${options.map(([one, text]) => html`<button key=${one} on=${one === value} go=${() => set(one)}>${text}</button>`)}</div>`;
-  // Some of many: `on` says which.
-  const Chips = ({ label, options, on, set, scrolls }) => html`<div class=${"chips" + (scrolls ? " scrolls" : "")} role="group" label=${label}>
-    ${options.map(([one, text]) => html`<${Chip} key=${one} on=${!!on(one)} go=${() => set(one)}>${text}<//>`)}</div>`;
+  // One of a few, or some of many: options are [value, text], `on` says which of them are pressed.
+  const Choice = ({ label, options, value, set, on = (one) => one === value, kind = "seg wide", of = "" }) => html`<div class=${kind} role="group" label=${label}>
+    ${options.map(([one, text]) => html`<button key=${one} class=${of} on=${!!on(one)} go=${() => set(one)}>${text}</button>`)}</div>`;
+  const Chips = ({ scrolls, ...rest }) => Choice({ ...rest, kind: "chips" + (scrolls ? " scrolls" : ""), of: "chip" });
   // What is filled in, or with `options` chosen.
   const Field = ({ label, options, set, ...rest }) => html`<label class="field"><span>${label}</span>
-    <${options ? "select" : "input"} class="in" onChange=${(event) => set(event.target.value)} ...${rest}>${options && options.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === rest.value}>${text}</option>`)}<//></label>`;
+    <${options ? "select" : "input"} class="in" onChange=${set && ((event) => set(event.target.value))} ...${rest}>${options && options.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === rest.value}>${text}</option>`)}<//></label>`;
   const Search = ({ label, value, set }) => html`<div class="sbox" role="search"><${Icon} name="search" /><input type="search" label=${label} placeholder=${label} value=${value}
     autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => set(event.target.value)} />
     ${value && html`<${Btn} bare icon="close" named="clear" go=${(event) => { event.currentTarget.parentNode.querySelector("input").focus(); set(""); }} />`}</div>`;
@@ -128,10 +120,10 @@
   const SHAPES = { met: "ok", broken: "close", unknown: "ask" };
   const State = ({ of }) => html`<span class=${"st " + of}><${Icon} name=${SHAPES[of]} /><span class="vh">${word(of)}: </span></span>`;
   const Bar = ({ of, have, least, most }) => {
-    const reaches = have[1] ?? have[0], full = Math.max(reaches, least?.[0] ?? 0, most?.[1] ?? 0) * 1.08 || 1;
+    const reaches = have[1] ?? have[0], ends = [least?.[0], most?.[1]], full = Math.max(reaches, ...ends.map(Number).filter(Boolean)) * 1.08 || 1;
     const at = (value) => `${Math.min(100, (value / full) * 100)}%`;
     return html`<span class=${"meter " + of} aria-hidden="true"><i style=${{ width: at(reaches) }}></i>
-      ${most && most[1] !== null && html`<u style=${{ left: at(most[1]) }}></u>`}${least && least[0] !== null && html`<em style=${{ left: at(least[0]) }}></em>`}</span>`;
+      ${ends[1] != null && html`<u style=${{ left: at(ends[1]) }}></u>`}${ends[0] != null && html`<em style=${{ left: at(ends[0]) }}></em>`}</span>`;
   };
   const Empty = ({ title, text, picture, children }) => html`<div class="empty">${drawn(picture)}
     <h2>${title}</h2>${text && html`<p>${text}</p>`}<div class="acts">${children}</div></div>`;
@@ -142,11 +134,11 @@
   let catalogue = null;
   const troopOf = ({ profile }) => {
     if (!catalogue) {
-      const { troops, was } = KD.data.army, put = (key, one) => { if (key && one && !catalogue.has(plain(key))) catalogue.set(plain(key), one); };
+      const { troops, was } = KD.data.army, put = (key, one) => { if (one && !catalogue.has(plain(key))) catalogue.set(plain(key), one); };
       catalogue = new Map();
-      for (const one of troops) for (const key of [one.id, slug(one.id)]) put(key, one);
-      for (const [old, now] of Object.entries(was || {})) put(old, catalogue.get(plain(now)));
-      for (const one of troops) for (const key of [one.profile, ...Object.values(one.name)]) put(key, one);
+      for (const one of troops) [one.id, slug(one.id)].forEach((key) => put(key, one));
+      for (const old in was) put(old, catalogue.get(plain(was[old])));
+      for (const one of troops) [one.profile, ...Object.values(one.name)].forEach((key) => put(key, one));
     }
     return catalogue.get(plain(profile || ""));
   };
@@ -166,15 +158,11 @@
 
   const scripts = {};
   const script = (name) => scripts[name] ||= new Promise((done) => {
-    const made = KD.create("script");
-    made.src = `${root}data/${name}.js`;
-    made.onload = made.onerror = () => done();
-    document.head.append(made);
+    document.head.append(KD.create("script", { src: `${root}data/${name}.js`, onload: done, onerror: done }));
   });
-  const codes = () => $$("[data-setlang]").map((one) => one.dataset.setlang).concat(language());
   const places = new Map();
   const load = async () => {
-    await Promise.all(["rules", ...new Set(codes().map((code) => "rules-" + code))].map(script));
+    await Promise.all(["rules", ...Object.keys(KD.said).map((code) => "rules-" + code)].map(script));
     if (KD.data.rules && !places.size) KD.data.rules.rules.forEach(([id], at) => places.set(id, at));
     draw();
   };
@@ -197,7 +185,7 @@
   const rule = (id) => { load(); sheet(() => ({ title: titled(id), body: h(Rule, { id }) })); };
 
   KD.view = {
-    html, h, Component, kept, show, draw, sheet, back, shut, by, say, number, says, toast, tell, rule, loadRules: load, slug, troopOf, nameOf, drawn, picture,
+    html, kept, show, draw, sheet, back, shut, by, say, number, says, toast, tell, rule, loadRules: load, slug, troopOf, nameOf, drawn, picture,
     Icon, Btn, Step, Choice, Chips, Chip, Cite, Field, Search, State, Bar, Empty, Rule,
   };
 })();

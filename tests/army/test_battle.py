@@ -49,6 +49,58 @@ def test_the_phases_come_in_their_order_with_what_is_looked_up_in_each(known):
     assert {"order-roll", "attack"} <= set(phases[2]["parts"])
 
 
+def test_each_phase_has_its_steps_in_short_and_before_the_first_stands_what_sets_up(known):
+    phases, before = known["kensei-2e"]["phases"], known["kensei-2e"]["before"]
+    assert [phase["short"]["es"] for phase in phases] == ["Mantenimiento", "Iniciativa", "Activación"]
+    assert [step["name"]["en"] for step in phases[0]["steps"]] == [
+        "Army in retreat",
+        "New command cards",
+        "Troops in retreat",
+        "Markers",
+    ]
+    # A phase without steps says what it is about.
+    assert [step["name"] for step in phases[1]["steps"]] == [None]
+    assert "wins the Initiative Roll" in phases[1]["steps"][0]["text"]["en"]
+    assert [step["name"]["en"] for step in before["steps"]] == ["Choice of scenario", "Strategy Roll", "Deployment"]
+    assert known["samurai-skirmish"]["before"] is None
+
+
+def test_phases_say_which_decides_the_initiative_and_which_fills_a_hand(known):
+    told = {name: (one["precedence"], one["draws"]) for name, one in known.items()}
+    assert told["kensei-2e"] == ("phase/initiative-phase", "phase/maintenance-phase")
+    assert told["heroic-2002"] == ("phase/roll-for-initiative", None)
+    assert told["samurai-skirmish"] == (None, None)
+
+
+def test_who_is_recalled_rolls_and_leaves_if_it_fails(known):
+    roll = known["kensei-2e"]["marks"]["marker/unit-in-retreat"]["roll"]
+    assert roll == {"of": "roll/honour", "most": True, "leaves": True}
+    assert known["kensei-2e"]["marks"]["marker/used-unit"]["roll"] is None
+
+
+def test_the_number_of_that_roll_is_another_in_hand_to_hand_combat(army_of):
+    numbers = cards_of(army_of(LIST))["troops"][0]["rolls"]["marker/unit-in-retreat"]
+    assert [(number, words and words["en"]) for number, words in numbers] == [(3, None), (2, "in hand to hand combat")]
+
+
+def test_figures_that_another_edition_lends_count_for_rolls(known):
+    card = known["kensei-2e"]["troops"]["army/buke.rows.samurai-dai-katana"]
+    assert {"initiative", "honour"} <= set(card["lent"])
+    assert [number for number, _ in card["faces"]] == [1, 2, 2, 2, 2, 2]
+    assert card["rolls"]["marker/unit-in-retreat"][0] == (4, None)
+
+
+def test_the_figures_of_all_cards_stand_in_one_order(known):
+    orders = [[*card["figures"]] for card in known["kensei-2e"]["troops"].values()]
+    table = ["movement", "attack", "initiative", "honour", "wounds"]
+    assert all([one for one in order if one in table] == [one for one in table if one in order] for order in orders)
+
+
+def test_what_any_troop_may_get_is_offered_where_nothing_is_known_of_one(known):
+    results = known["kensei-2e"]["activating"]["results"]
+    assert results == [(1, "low"), (1, "natural-1"), (2, "high"), (2, "middle")]
+
+
 def test_a_marker_says_with_which_phase_it_comes_off_and_what_it_turns_into(known):
     markers = known["kensei-2e"]["marks"]
     assert markers["marker/used-unit"]["until"] == "phase/maintenance-phase"

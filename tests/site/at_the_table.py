@@ -7,11 +7,12 @@ import json
 from tests.browser import Page
 
 _NAMED = """(name, at) => {
-  const box = [...document.querySelectorAll("dialog")].pop() || document.querySelector("main");
+  const box = [...document.querySelectorAll("dialog[open]")].pop() || document.querySelector("main");
   const all = [...box.querySelectorAll("button, a")];
   // Words are kept together by spaces of their own.
   const plain = (text) => (text || "").replace(/\\s+/g, " ").trim();
-  const says = (one) => [plain(one.getAttribute("aria-label")), plain(one.textContent)];
+  // What stands in the page for all languages shows one.
+  const says = (one) => [one.getAttribute("aria-label"), one.textContent, one.innerText].map(plain);
   const found = all.filter((one) => says(one).includes(name))[at];
   if (found) found.click();
   return found ? "" : all.map((one) => says(one).find(Boolean)).join(", ");

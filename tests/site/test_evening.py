@@ -37,7 +37,8 @@ WORDS = {
         "play": "Play",
         "wound": "Wound: ",
         "used": "Used Unit",
-        "next": ["Next: Initiative", "Next: Activation"],
+        "begin": ["Begin with: New army", "Next: Turn 1"],
+        "next": ["Next: Initiative", "Go on (open: 1)"],
         "taken off": "Taken off: 1 × Used Unit",
         "end": "End turn ",
         "turn": "Turn 3",
@@ -70,8 +71,9 @@ WORDS = {
         "play": "Jugar",
         "wound": "Herida: ",
         "used": "Unidad Usada",
-        "next": ["Siguiente: Iniciativa", "Siguiente: Activación"],
-        "taken off": "Fuera: 1 × Unidad Usada",
+        "begin": ["Empezar con: Ejército nuevo", "Siguiente: Turno 1"],
+        "next": ["Siguiente: Iniciativa", "Seguir (pendiente: 1)"],
+        "taken off": "Se retiran: 1 × Unidad Usada",
         "end": "Fin del turno ",
         "turn": "Turno 3",
         "undo": "Deshacer",
@@ -110,7 +112,7 @@ def test_a_list_is_broken_mended_shared_and_played_until_the_network_is_gone(chr
             # What the engine needs is kept once it has loaded.
             theirs(f"void (location.href = '{address}/play.html')")
             theirs.until("!!document.querySelector('#app .empty')")
-            press(theirs, words["new"])
+            press(theirs, words["begin"][0])
             played_for_two_turns(theirs, words)
             server.shutdown()
             server.server_close()
@@ -119,7 +121,7 @@ def test_a_list_is_broken_mended_shared_and_played_until_the_network_is_gone(chr
             assert words["turn"] in said(theirs)
             assert "8 / 10" in said(theirs, ".unit:nth-of-type(2)")
             press(theirs, words["undo"])
-            assert words["turn"] not in said(theirs), "undo outlives the reload, and needs no network"
+            assert words["turn"] not in said(theirs, ".turn"), "undo outlives the reload, and needs no network"
             theirs(f"void (location.href = '{address}/army.html')")
             theirs.until("typeof KD === 'object' && !!KD.engine && KD.engine.ready")
             press(theirs, words["more"] + words["hero"])
@@ -161,12 +163,13 @@ def a_mended_list(page: Page, words: dict) -> str:
 
 def played_for_two_turns(page: Page, words: dict) -> None:
     page.until("document.querySelectorAll('.unit').length === 3")
+    press(page, words["begin"][1])
     for turn in (1, 2):
         press(page, words["wound"] + words["ashigaru"])
         press(page, words["point"])
         press(page, words["used"])
         press(page, words["next"][0])
-        assert words["taken off"] in said(page, "#toast")
+        assert words["taken off"] in said(page, ".did")
         press(page, words["next"][1])
         press(page, words["end"] + str(turn))
     assert words["turn"] in said(page)

@@ -178,6 +178,17 @@ def test_cards_are_found_in_both_languages_and_printed_at_their_true_size(chromi
         assert page.errors == []
 
 
+def test_a_card_that_is_open_is_printed_alone_from_the_menu_of_the_browser(chromium, site):
+    with chromium.page((site.folder / "cards.html").as_uri() + "#ability-cards/wade", 390, 844, phone=True) as page:
+        page.until("!!document.querySelector('dialog[open]') && !!document.querySelector('#paper img')")
+        page.send("Emulation.setEmulatedMedia", media="print")
+        shown = "[...document.body.children].filter((one) => one.getClientRects().length).map((one) => one.id)"
+        assert page(shown) == ["paper"]
+        page.send("Emulation.setEmulatedMedia", media="screen")
+        page.click("#shut")
+        page.until("!document.querySelector('#paper img')")
+
+
 def test_the_page_of_one_rule_leads_to_it(chromium, site):
     with chromium.page((site.folder / "rules/roll/catch/index.html").as_uri()) as page:
         page.until("location.hash === '#roll/catch' && !!document.querySelector('#rule h2')")

@@ -391,7 +391,9 @@ def _unknown_keys(vocabulary: Vocabulary, play: dict[str, Any]) -> Iterator[tupl
                 yield f"{key}.{name}", f"{unknown}; mend the name or take it out"
     for path, name in _conditions_named(play):
         without_side = name.partition(".")[2]
-        if not {name, without_side, without_side.partition(".")[0]} & conditions:
+        # What is a condition of an enemy is one of a troop itself, seen from the other side.
+        seen = (f"{side}.{without_side}" for side in SIDES[:2])
+        if not {name, without_side, without_side.partition(".")[0], *seen} & conditions:
             message = f"'{name}' is not a condition{closest(name, conditions)}; mend the name or take it out"
             yield f"{path}.{name}", message
 
