@@ -98,13 +98,13 @@ def test_each_troop_is_found_by_each_of_its_names(
     troops = [one.profile for one in troops_of(edition)]
     named = [(profile, one.name(profile)) for profile in troops for one in spoken]
 
-    def plural(name: str) -> str:
-        first, _, rest = write(name.partition(" ")[0]), *name.partition(" ")[1:]
-        return f"{first} {rest}" if rest else first
-
-    lines = [
-        f"5 {plural(name) if '{' in repr(write) or write('x') == 'xs' else write(name)}{price}" for _, name in named
+    # The first word alone has the plural.
+    parts = [name.partition(" ") for _, name in named]
+    is_plural = write("x") == "xs"
+    written = [
+        write(first) + space + rest if is_plural else write(first + space + rest) for first, space, rest in parts
     ]
+    lines = [f"5 {name}{price}" for name in written]
     data, _ = imported("Reeds\n200 pts\n" + "\n".join(lines) + "\n")
     assert len(data["rows"]) == len(named)
     for (profile, name), row in zip(named, data["rows"], strict=True):
