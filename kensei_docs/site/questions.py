@@ -33,6 +33,8 @@ from kensei_docs.army import ArmyReader, AskedMatchup, as_json, contents, judge,
 from kensei_docs.army.address import army_as_data, as_yaml
 from kensei_docs.army.battle import BattleCards
 from kensei_docs.army.import_list import IMPORTED, JSON, TEXT, import_army
+from kensei_docs.army.plain_sheets import SUFFIXES as WORKBOOKS
+from kensei_docs.army.plain_sheets import as_csv as as_plain_csv
 from kensei_docs.army.roster import roster
 from kensei_docs.army.troop_catalogue import troops_of
 from kensei_docs.army.troops import Army
@@ -174,19 +176,20 @@ class Engine:
         """Return the list in a text or a file of any form that is read here, and a problem for all that isn't read."""
         text, content = str(question.get("text") or ""), question.get("content")
         suffix = Path(str(question.get("name") or "")).suffix.lower() or _form_of(text)
+        data = b64decode(str(content)) if content else text.encode()
+        if suffix in WORKBOOKS:
+            # What reads all of such a file is as large as the engine's own code, and stays out of the browser.
+            data, suffix = as_plain_csv(f"list{suffix}", data).encode(), ".csv"
         with TemporaryDirectory() as self._folder:
             file = Path(self._folder, f"list{suffix}")
-            file.write_bytes(b64decode(str(content)) if content else text.encode())
-            if suffix in (".xlsx", ".ods"):
-                # What reads them is as large as the engine's own code, and stays out of the browser.
-                raise unusable(file.name, say("is not read here; save it as CSV"), CHECK)
+            file.write_bytes(data)
             if suffix in IMPORTED:
                 edition = {"edition": self._edition(question).id}
-                data, problems = import_army(file, self._database, edition, self._names)
+                listed, problems = import_army(file, self._database, edition, self._names)
             else:
                 army = self._armies.read(file)
-                data, problems = army_as_data(army), list(army.remarks)
-        return {"list": data, "problems": [self._problem(problem) for problem in problems]}
+                listed, problems = army_as_data(army), list(army.remarks)
+        return {"list": listed, "problems": [self._problem(problem) for problem in problems]}
 
     def _write(self, question: Question) -> dict[str, str]:
         army, translator = self._army(question), self._translator(question)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import zipfile
 from base64 import b64encode
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -19,6 +22,38 @@ from kensei_docs.site.questions import Engine
 from kensei_docs.site.snapshot import write_snapshot
 
 LANGUAGES = ("en", "es")
+
+
+def workbook(table: list[list[str]]) -> bytes:
+    """A table as another program's XLSX, with numbers as numbers."""
+    from openpyxl import Workbook
+
+    book, out = Workbook(), BytesIO()
+    for row in table:
+        book.active.append([float(text) if text.isdecimal() else text for text in row])
+    book.save(out)
+    return out.getvalue()
+
+
+def opendocument(table: list[list[str]]) -> bytes:
+    """A table as an ODS, with the empty cells and rows that a program writes behind it."""
+    rows = "".join(
+        "<table:table-row>"
+        + "".join(f"<table:table-cell><text:p>{text}</text:p></table:table-cell>" for text in row)
+        + '<table:table-cell table:number-columns-repeated="1016"/></table:table-row>'
+        for row in table
+    )
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr(
+            "content.xml",
+            '<office xmlns:table="t" xmlns:text="x"><table:table>'
+            f'{rows}<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>'
+            "</table:table></office>",
+        )
+    return out.getvalue()
+
+
 LIST = {
     "edition": "kensei-2e",
     "name": "Reeds",
@@ -135,8 +170,28 @@ def test_what_is_written_is_read_again(engine, form):
 def test_a_file_that_can_not_be_read_is_refused_with_its_line_and_no_folder(engine):
     answer = engine.answer({"ask": "import", "edition": "kensei-2e", "text": "name: x\nrows:\n  - {profile: Foo}"})
     assert all("/" not in one["place"] for one in answer["problems"])
-    workbook = engine.answer({"ask": "import", "edition": "kensei-2e", "name": "a.xlsx", "content": ""})
-    assert [one["words"]["en"] for one in workbook["problems"]] == ["is not read here; save it as CSV"]
+    for name in ("a.xlsx", "a.ods"):
+        broken = {"ask": "import", "edition": "kensei-2e", "name": name, "content": b64encode(b"no workbook").decode()}
+        assert [one["words"]["en"] for one in engine.answer(broken)["problems"]] == [
+            "can't be read; save it anew, or as CSV"
+        ]
+
+
+@pytest.mark.parametrize("form", ["xlsx", "ods"])
+def test_a_workbook_is_read_as_its_csv_is(engine, form):
+    wrote = engine.answer({"ask": "write", "list": LIST, "language": "es"})["answer"]["csv"]
+    table = list(csv.reader(wrote.splitlines()[1:]))
+    content = workbook(table) if form == "xlsx" else opendocument(table)
+    question = {
+        "ask": "import",
+        "edition": "kensei-2e",
+        "name": f"reeds.{form}",
+        "content": b64encode(content).decode(),
+    }
+    read = engine.answer(question)["answer"]
+    assert read["problems"] == []
+    assert (read["list"]["name"], read["list"]["clan"], read["list"]["size"]) == ("Reeds", "sohei", "200")
+    assert read["list"]["rows"] == [{"profile": "sohei.rows.monk-teppo", "miniatures": "5"}]
 
 
 def test_a_roster_of_another_program_is_read_without_other_packages(engine):
