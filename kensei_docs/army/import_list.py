@@ -117,9 +117,7 @@ class _Importer:
             if self._read_hint(data, name) or (is_text and self._read_words(data, name, place)) or not certain:
                 continue
             message = say(
-                "'%(text)s' is not read; a troop begins with its number: %(example)s Archers",
-                text=name[:_MOST_LETTERS],
-                example=_EXAMPLE,
+                "'%(text)s' is not read; it names neither a troop nor what an army has", text=name[:_MOST_LETTERS]
             )
             self._report(place, message, name)
         for heading, place in listed.headings:
@@ -132,11 +130,7 @@ class _Importer:
         faction = data.get(declared_musters(edition).faction)
         data["rows"] = [row for entry in listed.entries if (row := self._row(entry, data, faction))]
         if not data["rows"]:
-            raise unusable(
-                self._file,
-                say("has no troops; write a line for each, such as '%(example)s Archers'", example=_EXAMPLE),
-                CHECK,
-            )
+            raise unusable(self._file, say("has no troops; write a line for each, with its number first"), CHECK)
         if "size" not in data:
             self._report(Place(str(self._file)), say("doesn't say for how many points the battle is; say --size"))
         if self._unread:
@@ -589,8 +583,6 @@ def _not_found(name: str, others: Sequence[Record]) -> Said:
 
 # Texts.
 
-# A number of miniatures in messages that show how a troop is written.
-_EXAMPLE = Number(10)
 # The most words that a name of an army's has, such as a clan's, and the most letters of a line that are told.
 _MOST_WORDS, _MOST_LETTERS = 4, 60
 _BULLETS = " \t-–—*•·▪◦>+"

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from math import isinf
 from typing import Any
 
-from kensei_docs.army.advice import asked_of, remedies, sentences
+from kensei_docs.army.advice import asked_of, question, remedies, sentences
 from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
 from kensei_docs.army.pack import declared_pack
+from kensei_docs.army.troop_catalogue import CatalogueTroop
 from kensei_docs.army.troops import (
     ARMED,
     PROFILE,
@@ -199,7 +200,7 @@ def format_span(span: NumberSpan, translator: Translator, form: str = "{:g}") ->
     return "–".join(translator.figure(end) if end else "…" for end in ends)
 
 
-def _bar(result: Result) -> dict[str, float | None]:
+def _bar(result: Result, longer: float = _BAR_FACTOR) -> dict[str, float | None]:
     """Return the marks of a limit's bar, each as a share of its length (0 to 1), None for one that there isn't.
 
     ``sure`` and ``have`` are the lowest and the highest amount that the army may have, ``least`` and ``most`` the
@@ -212,8 +213,8 @@ def _bar(result: Result) -> dict[str, float | None]:
         "least": at_least.low if at_least and not isinf(at_least.low) else None,
         "most": at_most.high if at_most and not isinf(at_most.high) else None,
     }
-    # A bar is longer than the maximum, so that it can show an army that has too much.
-    length = max(_BAR_FACTOR * (figures["most"] or 0), figures["least"] or 0, figures["have"] or 0) or 1
+    # On paper a bar is longer than the maximum, so that it can show an army that has too much.
+    length = max(longer * (figures["most"] or 0), figures["least"] or 0, figures["have"] or 0) or 1
     return {name: None if value is None else round(value / length, 4) for name, value in figures.items()}
 
 
@@ -259,12 +260,16 @@ def as_json(
     named: Named,
     translators: Mapping[str, Translator] | None = None,
     mended: bool = False,
+    catalogue: Sequence[CatalogueTroop] = (),
 ) -> dict[str, Any]:
     """Return the report of ``army check --format json``; other programs rely on its keys.
 
-    With ``translators``, it has words in each of their languages; ``mended`` adds what mends each broken limit.
+    With ``translators``, it has words in each of their languages; ``mended`` adds what mends each broken limit, if need
+    be by troops of the ``catalogue``.
     """
     spoken = translators or {}
+    cost = cost_of_army(army)
+    is_priced = all(troop.points is not None for troop in army.troops)
     return {
         "army": army.name,
         "edition": army.edition.id,
@@ -273,7 +278,8 @@ def as_json(
         "battle": army.battle.id if army.battle else None,
         "commander-level": army.level.id if army.level else None,
         "commander-level-cost": cost_of_level(army),
-        "cost": cost_of_army(army),
+        "cost": cost,
+        "left": army.size - cost if is_priced else None,
         "legal": verdict(results),
         "verdict": _in_words([verdict_in_words(army, results)], spoken),
         "assumptions": [
@@ -300,7 +306,8 @@ def as_json(
             }
             for troop in army.troops
         ],
-        "limits": [_limit_as_json(army, result, results, named, spoken, mended) for result in results],
+        "limits": [_limit_as_json(army, result, results, named, spoken, mended, catalogue) for result in results],
+        "asks": _asks(army, results, spoken),
         "remarks": [str(remark) for remark in army.remarks],
     }
 
@@ -316,7 +323,13 @@ def sentence_of(words: str) -> str:
 
 
 def _limit_as_json(
-    army: Army, result: Result, results: Sequence[Result], named: Named, spoken: Mapping[str, Translator], mended: bool
+    army: Army,
+    result: Result,
+    results: Sequence[Result],
+    named: Named,
+    spoken: Mapping[str, Translator],
+    mended: bool,
+    catalogue: Sequence[CatalogueTroop],
 ) -> dict[str, Any]:
     limit = result.limit
     spans = {"have": result.have, "at-least": result.at_least, "at-most": result.at_most}
@@ -334,15 +347,39 @@ def _limit_as_json(
         "subject": result.subject,
         "troops": [troop.name for troop in result.troops],
         "missing": {name: list(fields) for name, fields in result.missing.items()},
+        "amount": {code: _amount(result, each) for code, each in spoken.items()},
+        "bar": _bar(result, 1),
+        "near": result.is_near,
         "says": _in_words(sentences(result), spoken),
         "asks": asked_of(army, result),
         "remedies": [
             {**remedy.as_json(), "words": _in_words(remedy.words, spoken)}
-            for remedy in (remedies(army, result, results) if mended else ())
+            for remedy in (remedies(army, result, results, catalogue) if mended else ())
         ],
         "trace": [step_as_json(step, army.edition, spoken) for step in result.steps],
         "from": [citation.as_json() for citation in result.citations],
     }
+
+
+def _amount(result: Result, translator: Translator) -> str:
+    """Return what there is of what a limit counts, and its bounds: ``3 / 2–4``."""
+    have = format_span(result.have, translator)
+    least, most = (span and format_span(span, translator) for span in (result.at_least, result.at_most))
+    bounds = f"{least}–{most}" if least and most and least != most else most or (f"{least}+" if least else "")
+    return f"{have} / {bounds}" if bounds else have
+
+
+def _asks(army: Army, results: Sequence[Result], spoken: Mapping[str, Translator]) -> list[dict[str, Any]]:
+    """Return the rows whose traits limits wait for, each with all of these traits and the question in words."""
+    asked: dict[tuple[str, str], dict[str, None]] = {}
+    for result in results:
+        for one in asked_of(army, result):
+            asked.setdefault((one["row"], one["troop"]), {}).update(dict.fromkeys(one["fields"]))
+    rows = {troop.path: troop for troop in army.troops}
+    return [
+        {"row": row, "fields": list(fields), "words": _in_words([question(rows[row], fields)], spoken)}
+        for (row, _), fields in asked.items()
+    ]
 
 
 def share(span: NumberSpan | None, result: Result) -> NumberSpan | None:

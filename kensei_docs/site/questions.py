@@ -24,7 +24,7 @@ import json
 import re
 from base64 import b64decode
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -36,7 +36,7 @@ from kensei_docs.army.import_list import IMPORTED, JSON, TEXT, import_army
 from kensei_docs.army.plain_sheets import SUFFIXES as WORKBOOKS
 from kensei_docs.army.plain_sheets import as_csv as as_plain_csv
 from kensei_docs.army.roster import roster
-from kensei_docs.army.troop_catalogue import troops_of
+from kensei_docs.army.troop_catalogue import CatalogueTroop, troops_of
 from kensei_docs.army.troops import Army
 from kensei_docs.army.write_list import as_csv, as_text
 from kensei_docs.catalogues import Translator
@@ -73,6 +73,7 @@ class Engine:
         self._armies = ArmyReader(self._database, self._names)
         self._matchups = MatchupReader(self._database, LocalTexts(self._names, self._phrases))
         self._folder = ""
+        self._catalogue: dict[str, Sequence[CatalogueTroop]] = {}
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._asks: dict[str, Callable[[Question], Any]] = {
             "about": self._about,
@@ -81,7 +82,7 @@ class Engine:
             "pack": lambda question: contents(self._army(question)).as_json(),
             "import": self._import,
             "write": self._write,
-            "troops": lambda question: [one.as_json(self._spoken) for one in troops_of(self._edition(question))],
+            "troops": lambda question: [one.as_json(self._spoken) for one in self._troops(self._edition(question))],
             "play": self._play,
             "odds": self._odds,
             "change": self._change,
@@ -150,6 +151,11 @@ class Engine:
             raise unusable("language", message, CHECK)
         return self._spoken[name]
 
+    def _troops(self, edition: Edition) -> Sequence[CatalogueTroop]:
+        if edition.id not in self._catalogue:
+            self._catalogue[edition.id] = troops_of(edition)
+        return self._catalogue[edition.id]
+
     def _army(self, question: Question) -> Army:
         return self._armies.read(question.get("list") or {}, None, bool(question.get("assume")))
 
@@ -159,7 +165,9 @@ class Engine:
 
     def _check(self, question: Question) -> dict[str, Any]:
         army = self._army(question)
-        told = as_json(army, judge(army), self._texts, self._spoken, bool(question.get("remedies")))
+        mended = bool(question.get("remedies"))
+        troops = self._troops(army.edition) if mended else ()
+        told = as_json(army, judge(army), self._texts, self._spoken, mended, troops)
         return {**told, "problems": [self._problem(remark) for remark in army.remarks]}
 
     def _roster(self, question: Question) -> dict[str, Any]:
