@@ -297,7 +297,10 @@ class _Importer:
         if not profile or entry.called:
             row["name"] = entry.called or entry.name
         if not profile:
-            self._report(entry.place, _not_found(entry.path or entry.name, found.others))
+            message = _not_found(entry.path or entry.name, found.others)
+            # A problem that a choice among its candidates settles names the likeliest of them.
+            likeliest = found.others[0].id if found.others else None
+            self._problems.append(Problem(entry.place, message, CHECK, record=likeliest))
             if found.others:
                 row[MAY_BE] = [one.slug for one in found.others]
         elif found.is_guess:

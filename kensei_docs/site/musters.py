@@ -6,12 +6,23 @@ All that a player chooses among has its id, as lists have it, its name in each l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from kensei_docs.army.pack import declared_pack, declares_pack
 from kensei_docs.army.read_list import known_figures
-from kensei_docs.army.troops import PROFILE, WEAPONS, declared_musters, listed_troops, profiles_of
+from kensei_docs.army.roster import attributes_of
+from kensei_docs.army.troop_catalogue import troops_of
+from kensei_docs.army.troops import (
+    PROFILE,
+    WEAPONS,
+    Army,
+    Troop,
+    declared_musters,
+    listed_troops,
+    profiles_of,
+    troop_of,
+)
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.spreadsheets import Cells, Column, Columns
@@ -29,13 +40,26 @@ _TROOPS = "troops"
 # The parts of a limit, and of what follows from traits, that name the traits of troops.
 _OF_TROOPS = {"of", "where", "for-each", "then", "absent"}
 Words = Mapping[str, Translator]
+Gists = Mapping[str, Mapping[str, str]]
+Only = Mapping[str, str]
 
 
-def muster_data(database: Database, edition: Edition, spoken: Words, look: Look) -> dict[str, Any]:
-    """Return what can be chosen for an army and for a troop, and the sample armies, as JSON."""
+def muster_data(
+    database: Database,
+    edition: Edition,
+    spoken: Words,
+    look: Look,
+    gists: Gists | None = None,
+    only: Only | None = None,
+) -> dict[str, Any]:
+    """Return what can be chosen for an army and for a troop, and the sample armies, as JSON.
+
+    ``gists`` are what rules say in one line, by id and language. ``only``: records of a kind without that field are
+    headings, and nothing that a troop has.
+    """
     declared = declared_musters(edition)
     of_army, of_troop = Columns(database, "army").by_name, Columns(database, "troop").by_name
-    names = _Names(database, edition, spoken)
+    names = _Names(database, edition, spoken, gists or {}, only or {})
 
     def looks(record: Record) -> dict[str, Any]:
         identity = look.of(record)
@@ -72,15 +96,38 @@ def muster_data(database: Database, edition: Edition, spoken: Words, look: Look)
             for record in profiles_of(edition)
             for former in record.former_ids
             if former.partition("/")[2] != record.slug
-        },
+        }
+        | _same_troops(edition),
+        "figures": _figures(database, edition),
     }
+
+
+def _same_troops(edition: Edition) -> dict[str, str]:
+    """Return the troop that the catalogue has of those of one name, by the slug of each other."""
+    shown = {one.profile.name.casefold(): one.profile.slug for one in troops_of(edition)}
+    alike = ((one.slug, shown.get(one.name.casefold())) for one in profiles_of(edition))
+    return {slug: other for slug, other in alike if other and other != slug}
+
+
+def _figures(database: Database, edition: Edition) -> dict[str, dict[str, list[Any]]]:
+    """Return the figures of each troop of the catalogue, by its id and the path of each: (figure, whether another
+    edition gives it)."""
+    found: dict[str, dict[str, list[Any]]] = {}
+    for one in troops_of(edition) if declares_pack(edition) else ():
+        row = Troop(one.profile.name, 1, one.points, {}, "rows.0", one.profile.place(), profile=one.profile)
+        army = Army(edition, None, 1, (troop_of(edition, row, True),), file="", name="", database=database)
+        figures = attributes_of(army, army.troops[0])
+        found[one.profile.id] = {
+            f"{PROFILE}.{name}": [figure, name in figures.lent] for name, figure in (figures.own | figures.lent).items()
+        }
+    return found
 
 
 class _Names:
     """What things are called in each language."""
 
-    def __init__(self, database: Database, edition: Edition, spoken: Words) -> None:
-        self._edition, self._spoken = edition, spoken
+    def __init__(self, database: Database, edition: Edition, spoken: Words, gists: Gists, only: Only) -> None:
+        self._edition, self._spoken, self._gists, self._only = edition, spoken, gists, only
         self._cells = Cells(database, edition)
         self._weapons = declared_musters(edition).weapons
 
@@ -92,7 +139,23 @@ class _Names:
         }
 
     def value(self, record: Record) -> dict[str, Any]:
-        return {"id": record.slug, "name": self.of(record), "rule": record.id}
+        return {"id": record.slug, "name": self.of(record), **self._ruled(record)}
+
+    def _ruled(self, record: Record) -> dict[str, Any]:
+        """Return the rule of a value, and what it says in one line."""
+        gist = {code: text for code, text in self._gists.get(record.id, {}).items() if text}
+        return {"rule": record.id, **({"gist": gist} if gist else {})}
+
+    def ruling(self, column: Column) -> dict[str, str]:
+        """Return the ruling that gives troops what a field has, where there is one on what the field is called."""
+        ruled = {name for profile in profiles_of(self._edition) for name in getattr(profile, "ruled", ())}
+        found = (
+            ruling.id
+            for ruling in self._edition.rulings.values()
+            if column.at in ruled and column.at in {one.partition("/")[2] for one in self._edition.ruled_by(ruling)}
+        )
+        ruling = next(found, None)
+        return {"ruling": ruling} if ruling else {}
 
     def label(self, column: Column) -> dict[str, str]:
         """Return what a field is called: the word for it that is also one for its column."""
@@ -111,6 +174,7 @@ class _Names:
             "label": self.label(column),
             # What a line on a troop names beside what it is.
             **({"carried": True} if column.at == WEAPONS else {}),
+            **self.ruling(column),
             "values": self._values(column),
         }
 
@@ -133,11 +197,15 @@ class _Names:
                 continue
             records = (self._edition.records.get(f"{kind}/{slug}") for kind in column.of)
             record = next(filter(None, records), None)
-            if record:
+            if needed := [self._only[kind] for kind in column.of if kind in self._only]:
+                if record and record.get(needed[0]) is not None:
+                    values.append(self.value(record))
+            elif record:
                 values.append(self.value(record))
             elif all(each.knows(slug) for each in self._spoken.values()):
                 terms = {code: _capital(each.term(slug)) for code, each in self._spoken.items()}
-                values.append({"id": slug, "name": terms, **({"rule": listing[slug].id} if slug in listing else {})})
+                ruled = self._ruled(listing[slug]) if slug in listing else {}
+                values.append({"id": slug, "name": terms, **ruled})
         return values
 
 
@@ -233,10 +301,13 @@ def _sample(edition: Edition, record: Record, names: _Names) -> dict[str, Any]:
     }
 
 
-def parts_of_pack(spoken: Words, edition: Edition, products: Sequence[Product]) -> list[dict[str, Any]]:
+def parts_of_pack(
+    spoken: Words, edition: Edition, products: Sequence[Product], shown: Collection[str] = ()
+) -> list[dict[str, Any]]:
     """Return the kinds of document that a pack may have, in order: what they are ``of``, kinds or ids of records.
 
-    ``troops``: there is one for each troop; ``whole``: it is one for all.
+    ``troops``: there is one for each troop; ``whole``: it is one for all. ``cards``: it is among the kinds (``shown``)
+    that the page of cards has.
     """
     parts = sorted(
         (one for one in products if one.in_pack and one.applies_to(edition)), key=lambda one: one.in_pack or 0
@@ -248,6 +319,7 @@ def parts_of_pack(spoken: Words, edition: Edition, products: Sequence[Product]) 
             "of": [source.partition(":")[0] for source in one.each],
             "troops": one.filled == _TROOPS,
             "whole": one.is_of_whole_edition,
+            "cards": one.name in shown,
         }
         for one in parts
     ]

@@ -4,10 +4,11 @@ A question is a mapping with ``ask``, and what that asks about; a list is an arm
 
 - ``about``: nothing more; the editions with their versions, and the languages;
 - ``check``: ``list``, ``assume`` (usual traits count), ``remedies`` (what mends each broken limit is told, too);
-- ``roster``: ``list``, ``assume``, ``language``: the values of the printed roster;
+- ``roster``: ``list``, ``assume``, ``language``: the values of the printed roster, and the ``markup`` of one page;
 - ``pack``: ``list``: what it needs on the table;
 - ``import``: a ``text``, or a file's ``name`` and ``content`` (base64): the ``list`` in it, and what of it is not read;
-- ``write``: ``list``, ``language``: the list as ``yaml``, ``csv`` and ``text`` for a chat;
+- ``write``: ``list``, ``language``, ``parts``: the list as ``yaml``, ``csv`` and ``text`` for a chat, and how many it
+  ``needs`` of each of the parts of a pack (see ``parts_of_pack``);
 - ``troops``: ``edition``: the troops that can be taken;
 - ``play``: ``list``: a card for each of its troops, and how many cards its player holds;
 - ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces;
@@ -36,6 +37,7 @@ from kensei_docs.army.import_list import IMPORTED, JSON, TEXT, import_army
 from kensei_docs.army.plain_sheets import SUFFIXES as WORKBOOKS
 from kensei_docs.army.plain_sheets import as_csv as as_plain_csv
 from kensei_docs.army.roster import roster
+from kensei_docs.army.roster_page import as_markup
 from kensei_docs.army.troop_catalogue import CatalogueTroop, troops_of
 from kensei_docs.army.troops import Army
 from kensei_docs.army.write_list import as_csv, as_text
@@ -171,8 +173,9 @@ class Engine:
         return {**told, "problems": [self._problem(remark) for remark in army.remarks]}
 
     def _roster(self, question: Question) -> dict[str, Any]:
-        army = self._army(question)
-        return roster(army, self._translator(question))
+        army, translator = self._army(question), self._translator(question)
+        values = roster(army, translator)
+        return {**values, "markup": as_markup(army, values, translator)}
 
     def _play(self, question: Question) -> dict[str, Any]:
         army = self._army(question)
@@ -197,12 +200,14 @@ class Engine:
             else:
                 army = self._armies.read(file)
                 listed, problems = army_as_data(army), list(army.remarks)
-        return {"list": listed, "problems": [self._problem(problem) for problem in problems]}
+        # What a row may mean stands in it (``_may-be``), and is chosen there.
+        return {"list": listed, "problems": [self._problem(problem) for problem in problems if not problem.record]}
 
-    def _write(self, question: Question) -> dict[str, str]:
+    def _write(self, question: Question) -> dict[str, Any]:
         army, translator = self._army(question), self._translator(question)
-        data = army_as_data(army)
-        return {"yaml": as_yaml(data), "csv": as_csv(data), "text": as_text(army, translator)}
+        data, parts = army_as_data(army), question.get("parts")
+        needs = _needed(army, parts) if parts else []
+        return {"yaml": as_yaml(data), "csv": as_csv(data), "text": as_text(army, translator), "needs": needs}
 
     def _replay(self, question: Question) -> list[dict[str, Any]]:
         edition = self._edition(question)
@@ -330,6 +335,19 @@ class Engine:
 def _key_of(step: Step) -> tuple[str, ...]:
     """Return what tells a step apart from others: its record, its effect and its figure."""
     return (step.record.id if step.record else "", step.effect, step.path, step.act, step.figure)
+
+
+def _needed(army: Army, parts: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return of each part of a pack how many an army needs."""
+    copies = [(item.record, item.copies) for item in contents(army).items]
+    return [
+        len(army.troops)
+        if part["troops"]
+        else 1
+        if part["whole"]
+        else sum(many for record, many in copies if {record.id, record.kind} & set(part["of"]))
+        for part in parts
+    ]
 
 
 def _form_of(text: str) -> str:
