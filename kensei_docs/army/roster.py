@@ -5,7 +5,7 @@ The results are JSON; there is also a table of the limits by battle size.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isinf
 from typing import Any
@@ -317,6 +317,12 @@ def _in_words(said: Sequence[Said], spoken: Mapping[str, Translator]) -> dict[st
     return {code: " ".join(sentence_of(each.report(one)) for one in said) for code, each in spoken.items()}
 
 
+def _as_label(words: Iterable[str]) -> str:
+    """Return what is done as the words of a button: several with commas between them, each once."""
+    told = ", ".join(dict.fromkeys(words))
+    return told[:1].upper() + told[1:]
+
+
 def sentence_of(words: str) -> str:
     """Return words with a capital at their beginning and a full stop, unless another sign ends them."""
     return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '?', '!')) else '.'}"
@@ -353,7 +359,10 @@ def _limit_as_json(
         "says": _in_words(sentences(result), spoken),
         "asks": asked_of(army, result),
         "remedies": [
-            {**remedy.as_json(), "words": _in_words(remedy.words, spoken)}
+            {
+                **remedy.as_json(),
+                "words": {code: _as_label(map(each.report, remedy.words)) for code, each in spoken.items()},
+            }
             for remedy in (remedies(army, result, results, catalogue) if mended else ())
         ],
         "trace": [step_as_json(step, army.edition, spoken) for step in result.steps],

@@ -42,7 +42,7 @@
       });
     },
     // What a page says of it, in words; nothing when it is ready.
-    words: () => state.state === "loading" ? `${word("engine-loading")} ${state.part} / ${state.parts}` :
+    words: () => state.state === "loading" ? word("engine-loading") :
       state.state === "failed" ? location.protocol === "file:" ? word("engine-file") : word("engine-failed") : "",
   };
 })();
