@@ -196,6 +196,27 @@ def changed(army: Army, changes: Sequence[Change]) -> Army:
     return replace(army, troops=(*troops, *(troop_of(army.edition, row, army.assuming) for row in new)))
 
 
+def rows_after(army: Army, changes: Sequence[Change]) -> list[tuple[int | None, dict[str, str]]]:
+    """Return the rows of a list that was changed: the place of each in the list before, and what of it is new.
+
+    The points are those of the row, which says them only where its profile doesn't. A row that is added has no place.
+    """
+    by_row = {change.row: change for change in changes}
+    found: list[tuple[int | None, dict[str, str]]] = []
+    for at, troop in enumerate(army.troops):
+        change = by_row.get(troop.path)
+        if change is None:
+            found.append((at, {}))
+        elif change.miniatures:
+            points = {} if change.points is None else {"points": f"{change.points:g}"}
+            found.append((at, {"miniatures": str(change.miniatures), **points}))
+    added = (change for change in changes if change.adds)
+    return [
+        *found,
+        *((None, {"profile": one.adds.slug, "miniatures": str(one.miniatures)}) for one in added if one.adds),
+    ]
+
+
 def _tried(result: Result) -> Iterator[tuple[Change, ...]]:
     """Yield changes of the rows that a limit counts that may mend it."""
     parts = [part for part in result.deciding or (result,) if part.status == "broken"]
@@ -218,6 +239,8 @@ def _of_part(result: Result) -> Iterator[tuple[Change, ...]]:
             if by < 0 and troop.miniatures + by < 1 and result.counts == "miniatures":
                 continue
             yield (_change(troop, max(0, troop.miniatures + by)),)
+            if lack > 0 and result.subject:
+                yield (_change(troop, 0),)
     if excess > 0 and result.counts in ("troops", "profiles", "values"):
         cheapest = sorted(known, key=lambda troop: troop.points or 0)
         for troop in cheapest if excess <= 1 else ():

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from math import isinf
 from typing import Any
 
-from kensei_docs.army.advice import asked_of, question, remedies, sentences
-from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
+from kensei_docs.army.advice import asked_of, question, remedies, rows_after, sentences
+from kensei_docs.army.limits import STATUSES, Counts, NumberSpan, Result, judge
 from kensei_docs.army.pack import declared_pack
 from kensei_docs.army.troop_catalogue import CatalogueTroop
 from kensei_docs.army.troops import (
@@ -269,7 +269,6 @@ def as_json(
     """
     spoken = translators or {}
     cost = cost_of_army(army)
-    is_priced = all(troop.points is not None for troop in army.troops)
     return {
         "army": army.name,
         "edition": army.edition.id,
@@ -279,7 +278,7 @@ def as_json(
         "commander-level": army.level.id if army.level else None,
         "commander-level-cost": cost_of_level(army),
         "cost": cost,
-        "left": army.size - cost if is_priced else None,
+        "summary": _summary(army, results, cost, spoken),
         "legal": verdict(results),
         "verdict": _in_words([verdict_in_words(army, results)], spoken),
         "assumptions": [
@@ -354,13 +353,15 @@ def _limit_as_json(
         "troops": [troop.name for troop in result.troops],
         "missing": {name: list(fields) for name, fields in result.missing.items()},
         "amount": {code: _amount(result, each) for code, each in spoken.items()},
-        "bar": _bar(result, 1),
-        "near": result.is_near,
+        "bar": {name: share or 0 for name, share in _bar(result, 1).items()},
+        # Those that want to be seen first: broken, unknown, near their end.
+        "rank": STATUSES.index(result.status) + (result.status == "met" and not result.is_near),
         "says": _in_words(sentences(result), spoken),
         "asks": asked_of(army, result),
         "remedies": [
             {
                 **remedy.as_json(),
+                "rows": rows_after(army, remedy.changes),
                 "words": {code: _as_label(map(each.report, remedy.words)) for code, each in spoken.items()},
             }
             for remedy in (remedies(army, result, results, catalogue) if mended else ())
@@ -376,6 +377,30 @@ def _amount(result: Result, translator: Translator) -> str:
     least, most = (span and format_span(span, translator) for span in (result.at_least, result.at_most))
     bounds = f"{least}–{most}" if least and most and least != most else most or (f"{least}+" if least else "")
     return f"{have} / {bounds}" if bounds else have
+
+
+def _summary(army: Army, results: Sequence[Result], cost: float, spoken: Mapping[str, Translator]) -> dict[str, Any]:
+    """Return the worst ``status`` of all limits, and in words what an army costs (at least, where a price is missing),
+    by how much that is too much, and whether it is legal, with what is left to spend."""
+    left = army.size - cost
+    is_priced = all(troop.points is not None for troop in army.troops)
+    states = [result.status for result in results]
+    status = next((one for one in STATUSES if one in states), "met")
+    told: dict[str, Any] = {"status": status, "cost": {}, "over": {}, "verdict": {}}
+    for code, each in spoken.items():
+        shown = f"{'' if is_priced else '≥ '}{each.figure(f'{cost:g}')}"
+        if broken := states.count("broken"):
+            said = say("not legal: %(number)s broken", number=Number(broken))
+        elif unknown := states.count("unknown"):
+            said = say("still to be said: %(number)s", number=Number(unknown))
+        else:
+            said = say("legal: %(cost)s of %(size)s", cost=shown, size=Number(army.size))
+        rest = [say("%(number)s left to spend", number=Number(left))] if is_priced and left > 0 else []
+        over = say("%(number)s too many", number=Number(-left)) if left < 0 else None
+        told["cost"][code] = shown
+        told["over"][code] = each.report(over) if over else ""
+        told["verdict"][code] = " · ".join([_as_label([each.report(said)]), *map(each.report, rest)])
+    return told
 
 
 def _asks(army: Army, results: Sequence[Result], spoken: Mapping[str, Translator]) -> list[dict[str, Any]]:

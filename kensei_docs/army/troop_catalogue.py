@@ -54,6 +54,13 @@ class CatalogueTroop:
     weapons: tuple[str, ...] = field(default=())
     records: tuple[str, ...] = field(default=())
 
+    @property
+    def size(self) -> str:
+        """The numbers of miniatures that keep the limits: ``3–15``, ``1+`` or ``1``, empty where none is known."""
+        if self.least is None or self.most == self.least:
+            return f"{self.least or ''}"
+        return f"{self.least}–{self.most}" if self.most else f"{self.least}+"
+
     def as_json(self, translators: Mapping[str, Translator]) -> dict[str, Any]:
         """Return the troop as the commands print it."""
         return {
@@ -68,6 +75,7 @@ class CatalogueTroop:
             "figures": self.profile.get(PROFILE) if isinstance(self.profile.get(PROFILE), dict) else {},
             "least": self.least,
             "most": self.most,
+            "size": self.size,
             "assumptions": [
                 {"field": one.field, "value": one.value, "because": one.because} for one in self.assumptions
             ],

@@ -239,6 +239,10 @@ class _OfEdition:
         drawn = drawings_of(self.project, self.edition, next(iter(self.translators.values())), products)
         gists = {rule.id: {code: said.gist for code, said in rule.said.items()} for rule in rules.rules}
         only = {kind: field for product in products for kind, field in product.only.items()}
+        # The page of cards prints them at their true size, where no print lies beside the site.
+        page = self._pages.words("cards")
+        links = {one.name: {code: [(page[code], f"cards.html#{one.name}")] for code in page} for one in cards.kinds}
+        links |= {one["name"]: one["files"] for one in self._beside[0]}
         known = {one["id"] for one in table.data[ARMY]["troops"]}
         # A drawing that several troops have is there once.
         drawings = list(dict.fromkeys(drawn[name] for name in drawn if name in known))
@@ -247,8 +251,7 @@ class _OfEdition:
             "drawings": drawings,
             "drawn": {name: drawings.index(drawing) for name, drawing in drawn.items() if name in known},
             "crest": self._shared["crest"],
-            "prints": {one["name"]: one["files"] for one in self._beside[0]},
-            "parts": parts_of_pack(self.translators, self.edition, products, [one.name for one in cards.kinds]),
+            "parts": parts_of_pack(self.translators, self.edition, products, links),
         }
 
     def _engine(self, runtime: Path) -> dict[str, bytes]:

@@ -6,7 +6,7 @@ All that a player chooses among has its id, as lists have it, its name in each l
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kensei_docs.army.pack import declared_pack, declares_pack
@@ -42,6 +42,8 @@ _OF_TROOPS = {"of", "where", "for-each", "then", "absent"}
 Words = Mapping[str, Translator]
 Gists = Mapping[str, Mapping[str, str]]
 Only = Mapping[str, str]
+# Of kinds of document by name and language: (label, address).
+Links = Mapping[str, Mapping[str, Sequence[tuple[str, str]]]]
 
 
 def muster_data(
@@ -64,18 +66,19 @@ def muster_data(
     def looks(record: Record) -> dict[str, Any]:
         identity = look.of(record)
         return {
-            "look": str(look.tile(identity)),
+            "look": f"{look.tile(identity)}; --on-band: {look.on_field(identity)}",
             "on": look.on_field(identity),
             "crest": str(look.crest(identity.crest, "paper", "ink")) if identity.crest else "",
         }
 
     def choice(name: str, **more: Any) -> dict[str, Any] | None:
         column = of_army.get(name)
-        return names.field(column) | more if column else None
+        field = names.field(column) | more if column else None
+        return field if field and field["values"] else None
 
     factions = [{**names.value(record), **looks(record)} for record in edition.records_of(declared.faction)]
     levels = [
-        {**names.value(record), "cost": cost}
+        {**names.value(record), "cost": cost, "label": names.priced(record, cost)}
         for record in edition.records_of(declared.level)
         if (cost := number_in(record.figure("cost"))) is not None
     ]
@@ -83,13 +86,18 @@ def muster_data(
         ((points, record) for record in edition.records_of(declared.sizes) if (points := _points(record)) is not None),
         key=lambda pair: pair[0],
     )
+    fields = list(_fields(edition, of_troop, names))
     return {
-        "faction": choice(declared.faction, values=factions) if factions else None,
-        "level": choice(declared.level, values=levels) if levels else None,
-        "sizes": [{"points": points, "name": names.of(record)} for points, record in sizes],
-        "chosen": [field for name in declared.chosen if (field := choice(name)) and field["values"]],
-        "fields": list(_fields(edition, of_troop, names)),
-        "tells": declared.tells,
+        "faction": choice(declared.faction, values=factions),
+        "level": choice(declared.level, values=levels),
+        "size": choice(
+            "size",
+            label={},
+            values=[{"id": f"{points:g}", "name": names.sized(record, points)} for points, record in sizes],
+        ),
+        "chosen": [field for name in declared.chosen if (field := choice(name))],
+        "fields": fields,
+        "groups": _groups(fields, declared.tells),
         "samples": [_sample(edition, record, names) for record in _samples(edition)],
         "was": {
             former.partition("/")[2]: record.slug
@@ -100,6 +108,20 @@ def muster_data(
         | _same_troops(edition),
         "figures": _figures(database, edition),
     }
+
+
+def _groups(fields: Sequence[Mapping[str, Any]], tells: Sequence[str]) -> list[list[int]]:
+    """Return the places of fields by how they are filled in: what a troop is, yes or no, several of some, one of some,
+    figures."""
+
+    def group(field: Mapping[str, Any]) -> int:
+        if field["at"] in tells:
+            return 0
+        if field["takes"] in ("boolean", "names", "name"):
+            return ("boolean", "names", "name").index(field["takes"]) + 1
+        return 4
+
+    return [[at for at, field in enumerate(fields) if group(field) == which] for which in range(5)]
 
 
 def _same_troops(edition: Edition) -> dict[str, str]:
@@ -156,6 +178,17 @@ class _Names:
         )
         ruling = next(found, None)
         return {"ruling": ruling} if ruling else {}
+
+    def priced(self, record: Record, points: float) -> dict[str, str]:
+        """Return a name with what it costs."""
+        return {
+            code: f"{name} · {self._spoken[code].figure(f'{points:g}')} {self._spoken[code].term('points')}"
+            for code, name in self.of(record).items()
+        }
+
+    def sized(self, record: Record, points: float) -> dict[str, str]:
+        """Return the name of a battle with its size."""
+        return {code: f"{name} {points:g}" for code, name in self.of(record).items()}
 
     def label(self, column: Column) -> dict[str, str]:
         """Return what a field is called: the word for it that is also one for its column."""
@@ -302,12 +335,12 @@ def _sample(edition: Edition, record: Record, names: _Names) -> dict[str, Any]:
 
 
 def parts_of_pack(
-    spoken: Words, edition: Edition, products: Sequence[Product], shown: Collection[str] = ()
+    spoken: Words, edition: Edition, products: Sequence[Product], links: Links | None = None
 ) -> list[dict[str, Any]]:
     """Return the kinds of document that a pack may have, in order: what they are ``of``, kinds or ids of records.
 
-    ``troops``: there is one for each troop; ``whole``: it is one for all. ``cards``: it is among the kinds (``shown``)
-    that the page of cards has.
+    ``troops``: there is one for each troop; ``whole``: it is one for all. ``links`` are those of each kind, (label,
+    address) by language.
     """
     parts = sorted(
         (one for one in products if one.in_pack and one.applies_to(edition)), key=lambda one: one.in_pack or 0
@@ -319,7 +352,7 @@ def parts_of_pack(
             "of": [source.partition(":")[0] for source in one.each],
             "troops": one.filled == _TROOPS,
             "whole": one.is_of_whole_edition,
-            "cards": one.name in shown,
+            "links": (links or {}).get(one.name, {}),
         }
         for one in parts
     ]

@@ -6,9 +6,10 @@ A question is a mapping with ``ask``, and what that asks about; a list is an arm
 - ``check``: ``list``, ``assume`` (usual traits count), ``remedies`` (what mends each broken limit is told, too);
 - ``roster``: ``list``, ``assume``, ``language``: the values of the printed roster, and the ``markup`` of one page;
 - ``pack``: ``list``: what it needs on the table;
-- ``import``: a ``text``, or a file's ``name`` and ``content`` (base64): the ``list`` in it, and what of it is not read;
-- ``write``: ``list``, ``language``, ``parts``: the list as ``yaml``, ``csv`` and ``text`` for a chat, and how many it
-  ``needs`` of each of the parts of a pack (see ``parts_of_pack``);
+- ``import``: a ``text``, or a file's ``name`` and ``content`` (its bytes as numbers, or in base64): the ``list`` in it,
+  what of it is not read (``problems``) and what is ``guessed``, in words;
+- ``write``: ``list``, ``language``, ``parts``: the list as ``yaml``, ``csv`` and ``text`` for a chat, a name for its
+  ``file``, and how many it ``needs`` of each of the parts of a pack (see ``parts_of_pack``);
 - ``troops``: ``edition``: the troops that can be taken;
 - ``play``: ``list``: a card for each of its troops, and how many cards its player holds;
 - ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces;
@@ -39,7 +40,7 @@ from kensei_docs.army.plain_sheets import as_csv as as_plain_csv
 from kensei_docs.army.roster import roster
 from kensei_docs.army.roster_page import as_markup
 from kensei_docs.army.troop_catalogue import CatalogueTroop, troops_of
-from kensei_docs.army.troops import Army
+from kensei_docs.army.troops import Army, declared_musters
 from kensei_docs.army.write_list import as_csv, as_text
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
@@ -52,11 +53,15 @@ from kensei_docs.engine.matchup import ENDS, Matchup, MatchupReader
 from kensei_docs.engine.odds import SIDE_NAMES, Odds
 from kensei_docs.engine.odds import SIDES as OF_SIDES
 from kensei_docs.engine.sides import LocalTexts
-from kensei_docs.problems import Unusable, closest, say, unusable
+from kensei_docs.figures import number_in
+from kensei_docs.problems import Number, Place, Problem, Unusable, closest, say, unusable
 from kensei_docs.site.snapshot import read_snapshot
+from kensei_docs.slugs import slug_of
 from kensei_docs.traces import OddsWords, step_as_json, trace_as_json
 
 CHECK = "question"
+# The points of a list that says nothing, where no battle has a size either.
+_SIZE = 100
 # How many answers are kept: a person goes back and forth between a few conditions.
 _MOST_KEPT = 200
 # What a question about a matchup has beside the matchup.
@@ -170,6 +175,7 @@ class Engine:
         mended = bool(question.get("remedies"))
         troops = self._troops(army.edition) if mended else ()
         told = as_json(army, judge(army), self._texts, self._spoken, mended, troops)
+        told["limits"].sort(key=lambda one: one["rank"])
         return {**told, "problems": [self._problem(remark) for remark in army.remarks]}
 
     def _roster(self, question: Question) -> dict[str, Any]:
@@ -187,7 +193,7 @@ class Engine:
         """Return the list in a text or a file of any form that is read here, and a problem for all that isn't read."""
         text, content = str(question.get("text") or ""), question.get("content")
         suffix = Path(str(question.get("name") or "")).suffix.lower() or _form_of(text)
-        data = b64decode(str(content)) if content else text.encode()
+        data = bytes(content) if isinstance(content, list) else b64decode(content or "") if content else text.encode()
         if suffix in WORKBOOKS:
             # What reads all of such a file is as large as the engine's own code, and stays out of the browser.
             data, suffix = as_plain_csv(f"list{suffix}", data).encode(), ".csv"
@@ -200,14 +206,43 @@ class Engine:
             else:
                 army = self._armies.read(file)
                 listed, problems = army_as_data(army), list(army.remarks)
+        if "size" not in listed:
+            listed["size"] = self._smallest(listed, problems)
         # What a row may mean stands in it (``_may-be``), and is chosen there.
-        return {"list": listed, "problems": [self._problem(problem) for problem in problems if not problem.record]}
+        left = [problem for problem in problems if not problem.record]
+        return {
+            "list": listed,
+            "problems": [self._line(problem) for problem in left if problem.severity != "note"],
+            "guessed": [self._line(problem) for problem in left if problem.severity == "note"],
+        }
+
+    def _line(self, problem: Problem) -> dict[str, str]:
+        """Return a problem in words, with its line."""
+        at = problem.place.line
+        told = say("line %(line)s: %(what)s", line=Number(at), what=problem.message) if at else problem.message
+        return {code: each.report(told) for code, each in self._spoken.items()}
+
+    def _smallest(self, listed: dict[str, Any], problems: list[Problem]) -> str:
+        """Return the smallest size of battle of an edition, for a list that says none, and say so."""
+        edition = self._edition(listed)
+        sizes = edition.records_of(declared_musters(edition).sizes)
+        size = min(filter(None, (number_in(record.figure("points")) for record in sizes)), default=_SIZE)
+        problems[:] = [problem for problem in problems if problem.place.line or problem.record]
+        message = say("it does not say its size; %(size)s points are taken", size=Number(size))
+        problems.append(Problem(Place(CHECK), message, CHECK, "note"))
+        return f"{size:g}"
 
     def _write(self, question: Question) -> dict[str, Any]:
         army, translator = self._army(question), self._translator(question)
         data, parts = army_as_data(army), question.get("parts")
         needs = _needed(army, parts) if parts else []
-        return {"yaml": as_yaml(data), "csv": as_csv(data), "text": as_text(army, translator), "needs": needs}
+        return {
+            "file": slug_of(army.name) or "army",
+            "yaml": as_yaml(data),
+            "csv": as_csv(data),
+            "text": as_text(army, translator),
+            "needs": needs,
+        }
 
     def _replay(self, question: Question) -> list[dict[str, Any]]:
         edition = self._edition(question)
