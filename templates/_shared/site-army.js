@@ -201,7 +201,7 @@
     foot: lists.current && html`<${Btn} kind="main" icon="plus" say="add" go=${() => { add(troop); back(); }} />`,
   }));
   const Row = kept(({ row, points }) => html`<div class="row" data-keep><button class="open" go=${() => rowSheet(row._id)}><${Name} row=${row} /></button>
-    <div class="ctl"><${Step} label=${line(word("miniatures"), nameOf(row))} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><${Points} row=${row} points=${points} /></div>
+    <div class="ctl"><${Step} label=${nameOf(row)} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><${Points} row=${row} points=${points} /></div>
     <${MayBe} row=${row} /></div>`);
   // What a row costs, or what a miniature does.
   const Points = ({ row, points }) => points === undefined && troopOf(row) ? html`<${Each} troop=${troopOf(row)} />` : html`<span class="pts">${number(points)}</span>`;
@@ -236,10 +236,10 @@
       return { title: nameOf(row), body: html`<${MayBe} row=${row} /><div class="two"><${Step} named="miniatures" value=${count(row)} set=${(value) => setCount(id, value)} />
         <p class=${late(own)}><${Points} row=${row} points=${of(own).points?.[id]} /> <small class="cite">${troop && price(troop)}</small></p></div>
         <${About} row=${row} />
-        <details open=${!troop || !!wanted}><summary say="change" /><${Field} named="name" data-field="name" value=${nameOf(row)} set=${(value) => set("name", troop && Object.values(troop.name).includes(value) ? "" : value)} />
+        <details open=${!troop || !!wanted}><summary say="change" /><${Field} named="name" value=${nameOf(row)} set=${(value) => set("name", troop && Object.values(troop.name).includes(value) ? "" : value)} />
         ${isOpen && html`<${Field} named="row-points" data-field="points" type="number" min="0" inputmode="decimal" placeholder="?" value=${row.points || ""} set=${(value) => set("points", value)} />`}
         <div class="two">${[...telling, ...single].map(One)}</div>
-        <p>${many.map((field) => html`<${Btn} icon="plus" data-field=${field.at} text=${[by(field.label), ...valuesOf(row, field).map((one) => named(field, one))].join(" · ")} go=${() => pick(id, field)} />`)}</p>
+        <p>${many.map((field) => html`<${Btn} icon="plus" data-field=${field.at} text=${line(by(field.label), ...valuesOf(row, field).map((one) => named(field, one)))} go=${() => pick(id, field)} />`)}</p>
         ${flags[0] && html`<${Chips} label=${word("traits")} options=${flags.map((one) => [one, by(one.label)])} on=${(one) => isTrue(row, one)} set=${flag} />`}
         <div class="two">${figures.map((one) => html`<${Field} label=${by(one.label)} data-field=${one.at} value=${row[one.name] || ""} placeholder=${(army.figures[troop?.id] || {})[one.at]?.[0] || ""} set=${(value) => set(one.name, value)} />`)}</div>
         <p><${Btn} icon="copy" say="duplicate" go=${() => editRow(id, ({ _id, ...one }) => [{ ...one, _id }, one], say("added", { name: nameOf(row) }))} />
@@ -255,7 +255,7 @@
     const own = lists.current, set = (name, value) => edit((one) => put(one, name, value));
     return own && { title: word("this-army"), body: html`<${Field} named="name" value=${own.name} set=${(value) => value && set("name", value)} />
       ${choices.map((field) => {
-        const has = list(own[field.name]), one = field.takes !== "names" && find(field.values, has[0]);
+        const has = list(own[field.name]), one = find(field.values, has[0]);
         return html`<${Chips} label=${by(field.label) || word("size")} options=${field.values.map((one) => [one.id, html`${drawn(one.crest, "crest")}${by(one.label || one.name)}`])}
           on=${(id) => has.includes(id)} set=${(id) => set(field.name, field.takes === "names" ? toggled(has, id) : id)} />${one?.gist && html`<${Gist} one=${one} />`}`;
       })}
@@ -264,7 +264,7 @@
     foot: html`<${Done} go=${shut} />` };
   });
   const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => html`<div class="row" key=${own.id}>
-      <button class="open" aria-current=${lists.current.id === own.id ? "true" : undefined} go=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>${drawn(crest(own))}<span><b>${own.name}</b>
+      <button class="open" aria-current=${lists.current.id === own.id} go=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>${drawn(crest(own))}<span><b>${own.name}</b>
       <small>${line(by(chosenOf(own, faction)?.name), by(of(own).verdict) || own.size)}</small></span></button>
       <${Btn} bare icon="close" named="delete" about=${own.name} go=${() => { lists.remove(own.id); toast(say("deleted", { name: own.name }), undo); }} /></div>`)}
     <p><${Btn} kind="main" icon="plus" say="new-army" go=${() => { create(); shut(); setSheet(); }} />
@@ -327,7 +327,7 @@
       <p><${Copy} kind="main" icon="link" says="copy" text=${link} />${navigator.share && html`<${Btn} icon="share" say="send" disabled=${!link} go=${() => navigator.share({ title: own.name, url: link }).catch(() => {})} />`}</p>
       ${link && html`<label class="field"><span>${say("letters", { number: link.length })}</span><input class="in" readonly value=${link} onFocus=${(event) => event.target.select()} /></label>`}
       <p><${Copy} icon="list" says="as-text" text=${wrote?.text} />${["yaml", "csv"].map((form) => html`<${Btn} icon="down" text=${form.toUpperCase()} disabled=${!wrote} go=${() => save(`${wrote.file}.${form}`, wrote[form])} />`)}</p>
-      <div class="sec"><h3 say="to-print" /></div><p><${Btn} icon="print" say="roster" go=${paper} /></p>
+      <h3 class="sec" say="to-print" /><p><${Btn} icon="print" say="roster" go=${paper} /></p>
       ${parts[0] && html`<h3 say="needs" />${wrote && html`<ul class="needs">${parts.map(({ titles, links }, at) => wrote.needs[at] > 0 && html`<li><span>${by(titles)} <b>${wrote.needs[at]}</b></span>
         ${(links[KD.language()] || []).map(([label, href]) => html`<${Btn} text=${label} href=${href} label=${line(by(titles), label)} />`)}</li>`)}</ul>
       <details><summary say="pack-how" /><code>kensei-docs army pack ${wrote.file}.yaml -l ${KD.language()}</code></details>`}`}<${Engine} own=${own} />` }));
@@ -344,7 +344,7 @@
     const { look, name } = chosenOf(own, faction) || {}, { cost, over } = of(own);
     return html`<div class="band" style=${look}>${drawn(crest(own))}
       <div><h1>${own.name}</h1><p>${line(text, by(name), `${own.size} ${word("points")}`, by(chosenOf(own, level)?.name))}</p></div>
-      <div class=${"fig" + late(own)}>${by(cost) || "?"}<small>${by(over)}</small></div></div>`;
+      <div class=${"fig" + late(own)}>${by(cost)}<small>${by(over)}</small></div></div>`;
   };
   // Whether the list is legal, and what the engine can't read of it, each with its row.
   const Judged = ({ own }) => html`<${Engine} own=${own} />${of(own).points && html`<p class=${"sum" + late(own)}><${Chip} go=${limitsSheet}><${State} of=${of(own).status} />${by(of(own).verdict)}<//></p>`}
