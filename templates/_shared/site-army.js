@@ -69,7 +69,7 @@
     // What mends a limit takes longer: it is asked for when nothing newer is.
     if (asked !== own.rows || of(own).status !== "broken") return;
     const more = await engine.ask({ ...question, remedies: true }, "check");
-    if (more.answer && asked === own.rows) take(own, more);
+    if (more.answer && asked === own.rows) take(own, { ...more, mended: true });
   };
 
   // ---- Changes --------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@
     .map((one) => html`<${Btn} icon="set" text=${by(one.words)} go=${() => rowSheet(rowOf(own, one.row)._id, one.fields[0])} />`);
   const Ways = ({ limit: { rank, subject, remedies, "at-least": least }, limit, own }) => own.id && !late(own) && rank < 2 && html`<p>
     ${remedies.map((one) => html`<${Btn} text=${by(one.words)} go=${() => mend(one)} />`)}
-    ${rank ? html`<${Asks} own=${own} limit=${limit} />` : !remedies[0] && !subject && least && html`<${Btn} icon="plus" say="add-troops" go=${addSheet} />`}</p>`;
+    ${rank ? html`<${Asks} own=${own} limit=${limit} />` : told.mended && !remedies[0] && !subject && least && html`<${Btn} icon="plus" say="add-troops" go=${addSheet} />`}</p>`;
   const Limit = ({ limit, own }) => {
     const { have, least, most } = limit.bar;
     return html`<div class="lim"><button go=${() => limitSheet(limit.limit)}><${State} of=${limit.status} /><span class="what">${by(limit.name)}</span><b>${by(limit.amount)}</b>
@@ -369,19 +369,17 @@
 
   // A list from an address is shown, and taken over only if one says so.
   let shared = null;
-  const Shared = () => {
-    const { own, fault } = shared;
-    if (fault) return html`<${Empty} title=${word("damaged")} text=${`${word(fault)} ${word("yours-stay")}`}>${shared.edition && html`<${Btn} kind="main" text=${shared.edition} href=${`${root}../${shared.edition}/army.html${location.hash}`} />`}<${Btn} say="my-armies" href="#" /><//>`;
-    return html`<${Band} own=${own} text=${word("shared")} /><p class="bar2"><${Btn} kind="main" icon="down" say="keep-copy" go=${() => { lists.add(own); location.hash = ""; toast(word("kept-copy"), undo); }} />
+  const Damaged = () => html`<${Empty} title=${word("damaged")} text=${`${word(shared.fault)} ${word("yours-stay")}`}>
+    ${shared.edition && html`<${Btn} kind="main" text=${shared.edition} href=${`${root}../${shared.edition}/army.html${location.hash}`} />`}<${Btn} say="my-armies" href="#" /><//>`;
+  const Shared = ({ own }) => html`<${Band} own=${own} text=${word("shared")} /><p class="bar2"><${Btn} kind="main" icon="down" say="keep-copy" go=${() => { lists.add(own); location.hash = ""; toast(word("kept-copy"), undo); }} />
       ${PLAYS && html`<${Btn} icon="dice" say="play-against" href=${root + "play.html" + location.hash} />`}<${Btn} say="my-armies" href="#" /></p>
       ${own._version !== version && html`<p class="say unknown">${say("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Judged} own=${own} /><${Limits} own=${own} most=${9} />
       ${own.rows.map((row) => html`<div class="row" data-keep><div class="open"><${Name} row=${row} times=${row.miniatures + " × "} /></div><${Points} row=${row} points=${of(own).points?.[row._id]} /></div>`)}<${Assumed} own=${own} />`;
-  };
   const shown = () => shared ? shared.own : lists.current;
   const Page = () => {
     const own = shown();
     document.title = `${own ? own.name : word("army")} · ${$(`.brand [lang="${KD.language()}"]`).textContent}`;
-    return shared ? html`<${Shared} />` : own ? html`<${Army} own=${own} />` : html`<${Invitation} />`;
+    return own ? html`<${shared ? Shared : Army} own=${own} />` : html`<h1 class="vh" say="army" /><${shared ? Damaged : Invitation} />`;
   };
   const changed = () => { draw(); judge(shown()); };
   const follow = async () => {

@@ -104,7 +104,8 @@ def test_what_an_army_chooses_among_has_names_rules_and_looks(known):
         ("taisho", 10),
         ("daimyo", 20),
     ]
-    assert (known["sizes"][0]["points"], known["sizes"][0]["name"]["es"]) == (200, "Vanguardia")
+    assert known["level"]["values"][1]["label"]["es"] == "Taisho · 10 puntos"
+    assert (known["size"]["values"][0]["id"], known["size"]["values"][0]["name"]["es"]) == ("200", "Vanguardia 200")
 
 
 def test_a_field_of_a_row_has_the_values_that_something_asks_for(known):
@@ -145,6 +146,7 @@ def test_troops_have_drawings_and_packs_have_parts(project, database):
         "of": ["unit", "spirit", "creature", "army"],
         "troops": True,
         "whole": False,
+        "links": {},
     }
     assert {one["name"] for one in parts if one["whole"]} >= {"quick-reference", "roster"}
 
@@ -223,7 +225,8 @@ def test_a_list_names_a_troop_by_an_id_of_former_times(project, tmp_path):
     edition = database.editions["kensei-2e"]
     look = Look(own, load_products(own)[0]["reference"], edition, Options().theme, [])
     data = muster_data(database, edition, {"en": translator_for(own, database, "en")}, look)
-    assert data["was"] == {"old-guard": "reed-guard"}
+    assert data["was"]["old-guard"] == "reed-guard"
+    assert data["was"]["buke.rows.yari-ashigaru"] == "kuge.rows.yari-ashigaru", "one troop of several armies"
 
 
 def test_all_of_it_is_json(known):
