@@ -204,7 +204,7 @@ class Engine:
                 edition = {"edition": self._edition(question).id}
                 listed, problems = import_army(file, self._database, edition, self._names)
             else:
-                army = self._armies.read(file)
+                army = self._armies.read(file, self._unsaid(data, question))
                 listed, problems = army_as_data(army), list(army.remarks)
         if "size" not in listed:
             listed["size"] = self._smallest(listed, problems)
@@ -215,6 +215,13 @@ class Engine:
             "problems": [self._line(problem) for problem in left if problem.severity != "note"],
             "guessed": [self._line(problem) for problem in left if problem.severity == "note"],
         }
+
+    def _unsaid(self, data: bytes, question: Question) -> dict[str, str]:
+        """Return the edition that is asked for where a list names none: on a page there is only one."""
+        words = "|".join(map(re.escape, ("edition", *self._armies.of_army.by_name["edition"].words)))
+        text = data.decode(errors="ignore")
+        is_said = re.search(rf"^\W*(?:{words})\b", text, re.IGNORECASE | re.MULTILINE)
+        return {} if is_said or "edition" not in question else {"edition": self._edition(question).id}
 
     def _line(self, problem: Problem) -> dict[str, str]:
         """Return a problem in words, with its line."""

@@ -16,6 +16,7 @@ from kensei_docs.project import Project, shipped
 from kensei_docs.site.build import Wish, build
 from tests.browser import Page, faults_of_access, needs_chromium
 from tests.site.conftest import RUNTIME, needs_runtime
+from tests.site.test_musters import workbook
 
 pytestmark = [needs_chromium, needs_runtime]
 REEDS = {
@@ -488,6 +489,57 @@ def test_the_keyboard_alone_is_enough(chromium, address):
         page.until("!document.querySelector('dialog[open]')")
         assert page("document.activeElement.className") == "open", "the focus returns to the row"
         assert page.errors == []
+
+
+def test_the_first_troop_is_few_tabs_away_and_arrows_go_through_the_filters(chromium, address):
+    with chromium.page(address + "army.html", 1440, 900) as page:
+        given(page, REEDS)
+        page("document.querySelector('.skip').focus()")
+        page.press("Enter")
+        tabs = 0
+        while not page("!!document.activeElement.closest('.cat .row')"):
+            page.press("Tab")
+            tabs += 1
+            assert tabs < 10
+            if page("!!document.activeElement.closest('.one-row')"):
+                first = page("document.activeElement.innerText")
+                page.press("ArrowRight")
+                assert page("document.activeElement.innerText") != first
+                page.press("Enter")
+                assert page("document.activeElement.getAttribute('aria-pressed')") == "true"
+                page.press("Enter", "ArrowLeft")
+                assert page("document.activeElement.innerText") == first
+                assert page("document.querySelectorAll('.one-row [tabindex=\\'0\\']').length") == 1
+        assert page.errors == []
+
+
+def test_text_of_twice_the_size_breaks_no_word(builder):
+    given(builder, {**REEDS, "name": "Noche del Buke"})
+    judged(builder)
+    builder("document.documentElement.style.fontSize = '200%'")
+    builder.frame()
+    heights = builder(
+        "(() => { const one = document.querySelector('.band h1'); "
+        "return [one.clientHeight, parseFloat(getComputedStyle(one).lineHeight) || one.clientHeight]; })()"
+    )
+    wide = builder(WIDE)
+    builder("document.documentElement.style.fontSize = ''")
+    assert heights[0] <= 3 * heights[1]
+    assert wide <= 0
+
+
+def test_a_workbook_comes_in_with_its_bytes(builder):
+    given(builder, None)
+    table = [
+        ["name", "Reeds"],
+        ["clan", "sohei"],
+        ["size", "200"],
+        ["profile", "miniatures"],
+        ["Monks with Teppo", "5"],
+    ]
+    content = list(workbook(table))
+    said_of = builder(f"KD.engine.ask({{ ask: 'import', edition: 'kensei-2e', name: 'a.xlsx', content: {content} }})")
+    assert said_of["answer"]["list"]["rows"] == [{"profile": "sohei.rows.monk-teppo", "miniatures": "5"}]
 
 
 WIDE = """document.documentElement.scrollWidth - document.documentElement.clientWidth"""

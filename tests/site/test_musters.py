@@ -196,6 +196,17 @@ def test_a_workbook_is_read_as_its_csv_is(engine, form):
     assert read["list"]["rows"] == [{"profile": "sohei.rows.monk-teppo", "miniatures": "5"}]
 
 
+def test_a_plain_sheet_is_of_the_edition_of_its_page_unless_it_says_another(engine):
+    table = [["Clan", "Sohei"], ["Size", "200"], ["Profile", "Miniatures"], ["Monks with Teppo", "5"]]
+
+    def ask(rows):
+        content = list(workbook(rows))
+        return engine.answer({"ask": "import", "edition": "kensei-2e", "name": "a.xlsx", "content": content})
+
+    assert ask(table)["answer"]["list"]["rows"] == [{"profile": "sohei.rows.monk-teppo", "miniatures": "5"}]
+    assert "heron-2" in str(ask([["Edition", "heron-2"], *table])["problems"])
+
+
 def test_a_roster_of_another_program_is_read_without_other_packages(engine):
     roster = (
         '<roster name="Reeds"><forces><force name="Army"><selections><selection name="Monks with Teppo" type="unit" '
