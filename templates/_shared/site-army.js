@@ -371,7 +371,7 @@
   let shared = null;
   const Damaged = () => html`<${Empty} title=${word("damaged")} text=${`${word(shared.fault)} ${word("yours-stay")}`}>
     ${shared.edition && html`<${Btn} kind="main" text=${shared.edition} href=${`${root}../${shared.edition}/army.html${location.hash}`} />`}<${Btn} say="my-armies" href="#" /><//>`;
-  const Shared = ({ own }) => html`<${Band} own=${own} text=${word("shared")} /><p class="bar2"><${Btn} kind="main" icon="down" say="keep-copy" go=${() => { lists.add(own); location.hash = ""; toast(word("kept-copy"), undo); }} />
+  const Shared = ({ own }) => html`<${Band} own=${own} text=${word("shared")} /><p class="bar2"><${Btn} kind="main" icon="down" say="keep-copy" go=${() => { lists.add(own); location.hash = ""; tell(word("kept-copy")); }} />
       ${PLAYS && html`<${Btn} icon="dice" say="play-against" href=${root + "play.html" + location.hash} />`}<${Btn} say="my-armies" href="#" /></p>
       ${own._version !== version && html`<p class="say unknown">${say("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Judged} own=${own} /><${Limits} own=${own} most=${9} />
       ${own.rows.map((row) => html`<div class="row" data-keep><div class="open"><${Name} row=${row} times=${row.miniatures + " × "} /></div><${Points} row=${row} points=${of(own).points?.[row._id]} /></div>`)}<${Assumed} own=${own} />`;
