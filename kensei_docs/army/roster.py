@@ -355,7 +355,7 @@ def _limit_as_json(
         "amount": {code: _amount(result, each) for code, each in spoken.items()},
         "bar": {name: share or 0 for name, share in _bar(result, 1).items()},
         # Those that want to be seen first: broken, unknown, near their end.
-        "rank": STATUSES.index(result.status) + (result.status == "met" and not result.is_near),
+        "grade": STATUSES.index(result.status) + (result.status == "met" and not result.is_near),
         "says": _in_words(sentences(result), spoken),
         "asks": asked_of(army, result),
         "remedies": [

@@ -175,7 +175,7 @@ class Engine:
         mended = bool(question.get("remedies"))
         troops = self._troops(army.edition) if mended else ()
         told = as_json(army, judge(army), self._texts, self._spoken, mended, troops)
-        told["limits"].sort(key=lambda one: one["rank"])
+        told["limits"].sort(key=lambda one: one["grade"])
         return {**told, "problems": [self._problem(remark) for remark in army.remarks]}
 
     def _roster(self, question: Question) -> dict[str, Any]:

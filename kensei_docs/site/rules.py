@@ -30,7 +30,7 @@ _LINK = re.compile(r'href="#([^"]+)"')
 _TAG = re.compile(r"<[^>]*>")
 # In what a rule says: a paragraph of prose, the ends of its sentences, its effects, an item of these, a fact.
 _PROSE = re.compile(r'<p(?: class="rule")?>(.*?)</p>', re.DOTALL)
-_SENTENCES = re.compile(r"(?<=[.!?…])\s+(?=[^\W\d_a-zß-ÿ])")
+_SENTENCES = re.compile(r"(?<=[.!?…])\s+(?![a-z])")
 # A line of so many letters says something; a shorter one needs the sentence behind it.
 _ENOUGH = 50
 _EFFECTS = re.compile(r'<ul class="effects">(.*?)</ul>', re.DOTALL)

@@ -113,9 +113,9 @@
   // What a list that the answer is true of waits for: of one limit, or of all.
   const Asks = ({ own, limit }) => answerOf(own).asks.filter((one) => !rowOf(own, one.row)["_may-be"] && (!limit || limit.asks.some((other) => other.row === one.row)))
     .map((one) => html`<${Btn} icon="set" text=${by(one.words)} go=${() => rowSheet(rowOf(own, one.row)._id, one.fields[0])} />`);
-  const Ways = ({ limit: { rank, subject, remedies, "at-least": least }, limit, own }) => own.id && !late(own) && rank < 2 && html`<p>
+  const Ways = ({ limit: { grade, subject, remedies, "at-least": least }, limit, own }) => own.id && !late(own) && grade < 2 && html`<p>
     ${remedies.map((one) => html`<${Btn} text=${by(one.words)} go=${() => mend(one)} />`)}
-    ${rank ? html`<${Asks} own=${own} limit=${limit} />` : told.mended && !remedies[0] && !subject && least && html`<${Btn} icon="plus" say="add-troops" go=${addSheet} />`}</p>`;
+    ${grade ? html`<${Asks} own=${own} limit=${limit} />` : told.mended && !remedies[0] && !subject && least && html`<${Btn} icon="plus" say="add-troops" go=${addSheet} />`}</p>`;
   const Limit = ({ limit, own }) => {
     const { have, least, most } = limit.bar;
     return html`<div class="lim"><button go=${() => limitSheet(limit.limit)}><${State} of=${limit.status} /><span class="what">${by(limit.name)}</span><b>${by(limit.amount)}</b>
@@ -125,7 +125,7 @@
   // Broken ones come first, then those that nobody knows, then those that are near their end; the others are folded.
   const Limits = ({ own, most }) => {
     const { limits = [] } = answerOf(own) || {};
-    const [shown, rest] = [({ rank }) => most ? !rank : rank < 3, ({ rank }) => !most && rank > 2]
+    const [shown, rest] = [({ grade }) => most ? !grade : grade < 3, ({ grade }) => !most && grade > 2]
       .map((test) => limits.filter(test).slice(0, most).map((one) => html`<${Limit} key=${one.limit} limit=${one} own=${own} />`));
     return html`<div class=${late(own)}>${shown}${rest[0] && html`<details><summary>${say("others", { number: rest.length })}</summary>${rest}</details>`}</div>`;
   };

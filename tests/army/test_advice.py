@@ -212,8 +212,8 @@ def test_a_report_says_what_is_near_its_end_and_what_is_asked_row_by_row(
     found = as_json(army, judge(army), lambda record, field: {}, speakers)
     limits = {one["limit"]: one for one in found["limits"]}
     largest = limits["limit/unit-size:infantry"]
-    assert (largest["rank"], largest["amount"]["es"], largest["bar"]["most"]) == (2, "12 / 15", 1)
-    assert limits["limit/hata-jurushi:most"]["rank"] == 3, "none, of one that may be"
+    assert (largest["grade"], largest["amount"]["es"], largest["bar"]["most"]) == (2, "12 / 15", 1)
+    assert limits["limit/hata-jurushi:most"]["grade"] == 3, "none, of one that may be"
     assert limits["limit/leaders:number"]["amount"]["en"] == "1 / 1–2"
     assert found["summary"]["status"] == "unknown"
     assert found["summary"]["cost"]["es"] == "≥ 80", "a price is missing"
