@@ -1,18 +1,21 @@
 """What a limit that is broken or unknown says to a player, and what mends it.
 
-A remedy is one change of a list, such as two miniatures more in a row, that makes the limit met and no other limit
-worse: each is tried before it is offered. What an unknown limit waits for are traits that a row doesn't state.
+A remedy is one change of a list, such as two miniatures more in a row or a troop that is added, that makes the limit
+met and breaks no other: each is tried before it is offered. Of a row that nothing is known of, such as one whose name
+could not be read, nothing is counselled. What an unknown limit waits for are traits that a row doesn't state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
 from kensei_docs.army.limits import STATUSES, Counts, Result, judge
+from kensei_docs.army.troop_catalogue import CatalogueTroop
 from kensei_docs.army.troops import Army, Troop, troop_of
+from kensei_docs.database import Record
 from kensei_docs.problems import Number, OneOf, Said, say
 
 # The most remedies that are offered for a limit, and the most that are tried on all other limits.
@@ -23,13 +26,14 @@ _MOST_OFFERED, _MOST_TRIED = 3, 6
 class Change:
     """A change of one row, named by its path: its new number of miniatures, and what it costs then (None: unknown).
 
-    A row of no miniatures is taken out of the list.
+    A row of no miniatures is taken out of the list. ``adds`` is the profile of a row that is new.
     """
 
     row: str
     miniatures: int
     by: int
     points: float | None
+    adds: Record | None = None
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,8 @@ class Remedy:
             "changes": [
                 {"row": change.row, "remove": True}
                 if not change.miniatures
+                else {"add": change.adds.slug, "miniatures": change.miniatures, "points": change.points}
+                if change.adds
                 else {"row": change.row, "miniatures": change.miniatures, "change": change.by, "points": change.points}
                 for change in self.changes
             ]
@@ -58,6 +64,12 @@ def sentences(result: Result) -> list[Said]:
             say("%(troop)s: %(traits)s?", troop=name, traits=OneOf(fields)) for name, fields in result.missing.items()
         ]
     return [_sentence(one) for one in result.deciding or (result,)] if result.status == "broken" else []
+
+
+def question(troop: Troop, fields: Iterable[str]) -> Said:
+    """Return what is to be said of a troop, as a question."""
+    name = troop.profile if troop.profile and troop.profile.name == troop.name else troop.name
+    return say("%(troop)s: %(traits)s?", troop=name, traits=OneOf(fields))
 
 
 def _sentence(result: Result) -> Said:
@@ -74,6 +86,8 @@ def _sentence(result: Result) -> Said:
             if excess == 1
             else say("%(number)s are too many", number=Number(excess)),
         )
+    elif not result.have.high and result.at_least:
+        said = say("it needs %(least)s, and has none", least=_amount(counts, result.at_least.low, by))
     else:
         said = say(
             "it has %(have)s, with %(least)s at least: %(lack)s",
@@ -114,33 +128,64 @@ def _amount(counts: Counts, amount: float, by: str) -> Said:
     return say("%(number)s point", number=number) if is_one else say("%(number)s points", number=number)
 
 
-def remedies(army: Army, result: Result, results: Sequence[Result]) -> list[Remedy]:
+def remedies(
+    army: Army, result: Result, results: Sequence[Result], catalogue: Sequence[CatalogueTroop] = ()
+) -> list[Remedy]:
     """Return what mends a broken limit, the smallest change first; none where nothing does by itself.
 
-    ``results`` are those of all limits of the army.
+    ``results`` are those of all limits of the army, ``catalogue`` are the troops that may be added to it.
     """
     if result.status != "broken":
         return []
     limits, before = [one.limit for one in results], {one.limit.id: STATUSES.index(one.status) for one in results}
     found: list[Remedy] = []
-    for changes in sorted(_tried(result), key=lambda each: _cost(army, each)):
+    for changes in [*sorted(_tried(result), key=lambda each: _cost(army, each)), *_added(army, result, catalogue)]:
         if len(found) == _MOST_OFFERED:
             break
         after = changed(army, changes)
         # First the limit that it may mend, then one by one those that it may break: most changes fail at the first.
         mends = judge(after, lambda limit: limit.id == result.limit.id, limits)[0].status == "met"
-        others = (limit for limit in limits if mends and limit.id != result.limit.id and before[limit.id])
+        # What has no price makes the cost of the army unknown, and nobody can add it otherwise.
+        least = {
+            one: min(state, 1) if any(each.points is None for each in changes) else state
+            for one, state in before.items()
+        }
+        others = (limit for limit in limits if mends and limit.id != result.limit.id and least[limit.id])
         if mends and all(
-            STATUSES.index(judge(after, other.__eq__, limits)[0].status) >= before[other.id] for other in others
+            STATUSES.index(judge(after, other.__eq__, limits)[0].status) >= least[other.id] for other in others
         ):
             found.append(Remedy(changes, tuple(_words(army, changes))))
     return found
+
+
+def _added(army: Army, result: Result, catalogue: Sequence[CatalogueTroop]) -> Iterator[tuple[Change, ...]]:
+    """Yield troops of the catalogue in numbers that may give a limit what it lacks; the cheapest first."""
+    lack, of = _lack(result), result.limit.stated("of")[1]
+    if lack <= 0 or result.subject or (result.counts == "troops" and lack > 1):
+        return
+    path, faction = f"rows.{len(army.troops)}", army.faction.slug if army.faction else None
+    there = {troop.identity for troop in result.troops}
+    for one in sorted(catalogue, key=lambda one: (one.points is None, one.points or 0)):
+        each = {"points": one.points, "cost": one.points, "miniatures": 1.0, "troops": lack}.get(result.counts)
+        number = max(one.least or 1, ceil(lack / each - 1e-9)) if each else 0
+        is_home = not one.factions or faction in one.factions
+        if not number or not is_home or one.profile.id in there or number > (one.most or number):
+            continue
+        points = None if one.points is None else one.points * number
+        row = Troop(one.profile.name, number, points, {}, path, profile=one.profile)
+        if troop_of(army.edition, row, army.assuming).fits(of):
+            yield (Change(path, number, number, points, one.profile),)
 
 
 def changed(army: Army, changes: Sequence[Change]) -> Army:
     """Return an army with some rows changed."""
     by_row = {change.row: change for change in changes}
     troops = []
+    new = [
+        Troop(change.adds.name, change.miniatures, change.points, {}, change.row, profile=change.adds)
+        for change in changes
+        if change.adds
+    ]
     for troop in army.troops:
         change = by_row.get(troop.path)
         if change is None:
@@ -148,7 +193,28 @@ def changed(army: Army, changes: Sequence[Change]) -> Army:
         elif change.miniatures:
             row = replace(troop, miniatures=change.miniatures, points=change.points)
             troops.append(troop_of(army.edition, row, army.assuming))
-    return replace(army, troops=tuple(troops))
+    return replace(army, troops=(*troops, *(troop_of(army.edition, row, army.assuming) for row in new)))
+
+
+def rows_after(army: Army, changes: Sequence[Change]) -> list[tuple[int | None, dict[str, str]]]:
+    """Return the rows of a list that was changed: the place of each in the list before, and what of it is new.
+
+    The points are those of the row, which says them only where its profile doesn't. A row that is added has no place.
+    """
+    by_row = {change.row: change for change in changes}
+    found: list[tuple[int | None, dict[str, str]]] = []
+    for at, troop in enumerate(army.troops):
+        change = by_row.get(troop.path)
+        if change is None:
+            found.append((at, {}))
+        elif change.miniatures:
+            points = {} if change.points is None else {"points": f"{change.points:g}"}
+            found.append((at, {"miniatures": str(change.miniatures), **points}))
+    added = (change for change in changes if change.adds)
+    return [
+        *found,
+        *((None, {"profile": one.adds.slug, "miniatures": str(one.miniatures)}) for one in added if one.adds),
+    ]
 
 
 def _tried(result: Result) -> Iterator[tuple[Change, ...]]:
@@ -165,20 +231,23 @@ def _tried(result: Result) -> Iterator[tuple[Change, ...]]:
 
 def _of_part(result: Result) -> Iterator[tuple[Change, ...]]:
     excess, lack = _excess(result), _lack(result)
-    for troop in result.troops:
+    known = [troop for troop in result.troops if troop.profile or troop.stated]
+    for troop in known:
         each = 1.0 if result.counts == "miniatures" else _price(troop)
         if result.counts in ("miniatures", "points", "cost") and each:
             by = -ceil(excess / each - 1e-9) if excess > 0 else ceil(lack / each - 1e-9)
             if by < 0 and troop.miniatures + by < 1 and result.counts == "miniatures":
                 continue
             yield (_change(troop, max(0, troop.miniatures + by)),)
+            if lack > 0 and result.subject:
+                yield (_change(troop, 0),)
     if excess > 0 and result.counts in ("troops", "profiles", "values"):
-        cheapest = sorted(result.troops, key=lambda troop: troop.points or 0)
+        cheapest = sorted(known, key=lambda troop: troop.points or 0)
         for troop in cheapest if excess <= 1 else ():
             yield (_change(troop, 0),)
         if 1 < excess < len(cheapest):
             yield tuple(_change(troop, 0) for troop in cheapest[: ceil(excess)])
-        elif excess == len(cheapest):
+        elif excess == len(cheapest) == len(result.troops):
             yield tuple(_change(troop, 0) for troop in cheapest)
 
 
@@ -201,12 +270,16 @@ def _cost(army: Army, changes: Sequence[Change]) -> float:
 def _words(army: Army, changes: Sequence[Change]) -> Iterator[Said]:
     rows = {troop.path: troop for troop in army.troops}
     for change in changes:
+        number = Number(change.miniatures)
+        if change.adds:
+            yield say("add %(number)s %(troop)s", number=number, troop=change.adds)
+            continue
         troop = rows[change.row]
         name = troop.profile if troop.profile and troop.profile.name == troop.name else troop.name
         if change.miniatures:
-            yield say("%(troop)s: %(said)s", troop=name, said=_amount("miniatures", change.miniatures, ""))
+            yield say("make it %(number)s %(troop)s", number=number, troop=name)
         else:
-            yield say("%(troop)s: remove", troop=name)
+            yield say("remove %(troop)s", troop=name)
 
 
 def asked_of(army: Army, result: Result) -> list[dict[str, Any]]:

@@ -1,8 +1,9 @@
 """Reading lists that others keep: texts as chats have them, and rosters of BattleScribe and New Recruit.
 
 A roster is a tree of selections, in XML (``.ros``, packed ``.rosz``) or JSON; a text has a line for each troop, with
-their number first. Both are read as entries, and the words of these looked up among the names of an edition. Nothing is
-guessed: a word that names nothing is a problem with its place, and stays in the data under ``_unread``.
+their number first. Both are read as entries, and the words of these looked up among the names of an edition. What is
+guessed, such as a name with words left out, is a note; a word that names nothing is a problem with its place, and stays
+in the data under ``_unread``. A troop that may be one of several has their slugs under ``_may-be``.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from kensei_docs.army.troops import ProfileNames, declared_musters, profiles_of
-from kensei_docs.database import Database, Edition
+from kensei_docs.army.near_names import Near, NearNames
+from kensei_docs.army.troops import declared_musters
+from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.spreadsheets import Cells, Column, Columns, NamesOf, Refused, total_row
 from kensei_docs.figures import number_in
 from kensei_docs.languages import codes, language
@@ -33,22 +35,24 @@ IMPORTED = (TEXT, JSON, ROSTER, PACKED)
 _MOST_BYTES = 20_000_000
 _DEEPEST = 40
 _MOST_ENTRIES = 5_000
-# What a list says of things that nothing reads.
-UNREAD = "_unread"
+# What a list says of things that nothing reads, and the profiles that a row may mean.
+UNREAD, MAY_BE = "_unread", "_may-be"
 
 
 @dataclass
 class _Entry:
     """A part of a list: its words, their number, its points, and what stands below it.
 
-    ``sort`` is the type of a selection in a roster (``unit``, ``model``, ``upgrade``), ``hints`` are names that may say
-    more of it, and are passed over where they don't. ``path`` leads to it in a roster.
+    ``bare`` is a number behind the name that nothing explains: its points, or how many they are. ``sort`` is the type
+    of a selection in a roster (``unit``, ``model``, ``upgrade``), ``hints`` are names that may say more of it, and are
+    passed over where they don't. ``path`` leads to it in a roster.
     """
 
     name: str
     place: Place
     count: float | None = None
     points: float | None = None
+    bare: float | None = None
     sort: str = ""
     called: str = ""
     path: str = ""
@@ -94,11 +98,11 @@ class _Importer:
         self._of_army, self._of_troop = Columns(database, "army"), Columns(database, "troop")
         self._problems: list[Problem] = []
         self._unread: list[str] = []
-        self._found_by: dict[str, ProfileNames] = {}
+        self._found_by: dict[str, NearNames] = {}
 
-    def _profiles(self, edition: Edition) -> ProfileNames:
+    def _profiles(self, edition: Edition) -> NearNames:
         if edition.id not in self._found_by:
-            self._found_by[edition.id] = ProfileNames(edition, self._names)
+            self._found_by[edition.id] = NearNames(edition, self._names)
         return self._found_by[edition.id]
 
     def data(self) -> tuple[dict[str, Any], list[Problem]]:
@@ -109,8 +113,13 @@ class _Importer:
         for word, value, place in listed.heads:
             self._read_head(data, word, value, place)
         for name, place, certain in listed.hints:
-            if not self._read_hint(data, name) and certain:
-                self._report(place, say("'%(text)s' says nothing that an army has; see what it means", text=name), name)
+            is_text = self._file.suffix.lower() == TEXT
+            if self._read_hint(data, name) or (is_text and self._read_words(data, name, place)) or not certain:
+                continue
+            message = say(
+                "'%(text)s' is not read; it names neither a troop nor what an army has", text=name[:_MOST_LETTERS]
+            )
+            self._report(place, message, name)
         for heading, place in listed.headings:
             if not self._read_gear({}, heading):
                 message = say(
@@ -121,11 +130,7 @@ class _Importer:
         faction = data.get(declared_musters(edition).faction)
         data["rows"] = [row for entry in listed.entries if (row := self._row(entry, data, faction))]
         if not data["rows"]:
-            raise unusable(
-                self._file,
-                say("has no troops; write a line for each, such as '%(example)s Archers'", example=_EXAMPLE),
-                CHECK,
-            )
+            raise unusable(self._file, say("has no troops; write a line for each, with its number first"), CHECK)
         if "size" not in data:
             self._report(Place(str(self._file)), say("doesn't say for how many points the battle is; say --size"))
         if self._unread:
@@ -144,15 +149,25 @@ class _Importer:
         except UnicodeDecodeError as fault:
             line = content[: fault.start].count(b"\n") + 1
             raise unusable(self._file, say("is not UTF-8 text; save it in that encoding"), CHECK, line) from fault
-        reader = _TextReader(self._file, self._of_army, self._of_troop, self._words_of_points, self._is_troop)
+        reader = _TextReader(
+            self._file, self._of_army, self._of_troop, self._words_of_points, self._is_troop, self._is_faction
+        )
         listed = reader.read(text)
         self._problems += reader.problems
-        self._unread += reader.unread
         return listed
 
     def _is_troop(self, name: str) -> bool:
-        """Return whether an edition knows a troop of a name."""
-        return any(self._profiles(each).find(name, None) for each in self._database.editions.values())
+        """Return whether an edition knows a troop of a name, which may be in the plural or in another order."""
+        found = (self._profiles(each).find(name, None) for each in self._database.editions.values())
+        return any(one.profile and not one.is_guess for one in found)
+
+    def _is_faction(self, name: str) -> bool:
+        """Return whether an edition has a faction of a name."""
+        return any(
+            folded(name) in map(folded, (record.name, *self._names(record)))
+            for each in self._database.editions.values()
+            for record in each.records_of(declared_musters(each).faction)
+        )
 
     @cached_property
     def _words_of_points(self) -> set[str]:
@@ -179,7 +194,7 @@ class _Importer:
             raise unusable(self._file, message, CHECK)
         words = [one.name for entry in listed.entries for one in entry.all()]
         counts = {
-            each.id: sum(self._profiles(each).find(word, None) is not None for word in words)
+            each.id: sum(self._profiles(each).find(word, None).profile is not None for word in words)
             for each in editions.values()
         }
         best = max(counts, key=lambda name: counts[name], default="")
@@ -220,10 +235,34 @@ class _Importer:
                 data.setdefault(column.name, slug)
                 return True
         size = self._cells.name([declared.sizes], name) if declared.sizes else None
-        if size or (re.fullmatch(r"[\d.,]+\s*\D+", name) and self._size(name) != name):
+        if size or name in self._sizes or (re.fullmatch(r"[\d.,]+\s*\D+", name) and self._size(name) != name):
             data.setdefault("size", size or self._size(name))
             return True
         return False
+
+    def _read_words(self, data: dict[str, Any], text: str, place: Place) -> bool:
+        """Put into the data what some words among others say of the army, which is told: *list, 200 pts, Buke*."""
+        words = text.split()
+        found = []
+        for first in range(len(words)):
+            for last in range(min(first + _MOST_WORDS, len(words)), first, -1):
+                part, trial = " ".join(words[first:last]), dict(data)
+                is_size = part in self._sizes or len(part.split()) > 1 or not part.isdecimal()
+                if is_size and self._read_hint(trial, part):
+                    found.append(part)
+                    data |= trial
+                    break
+        if found and found != [text]:
+            message = say("'%(text)s' is read as %(said)s", text=text, said=" · ".join(found))
+            self._problems.append(Problem(place, message, CHECK, "note"))
+        return bool(found)
+
+    @cached_property
+    def _sizes(self) -> set[str]:
+        """The points of the edition's sizes of battle."""
+        declared = declared_musters(self._edition)
+        sizes = (number_in(record.figure("points")) for record in self._edition.records_of(declared.sizes))
+        return {f"{size:g}" for size in sizes if size}
 
     def _slug(self, column: Column, text: str) -> Any:
         """Return the value of a column for a figure, or for names that the edition knows; None for any other."""
@@ -236,14 +275,18 @@ class _Importer:
 
     def _row(self, entry: _Entry, data: dict[str, Any], faction: Any) -> dict[str, Any] | None:
         """Return the row of a troop; None for a selection of a roster that says something of the army."""
-        profile = None if entry.called else self._profiles(self._edition).find(entry.name, faction)
-        profile = profile or self._profiles(self._edition).find(entry.name, faction)
+        parts = [one.name for one in entry.all()][1:]
+        found = self._profiles(self._edition).find(entry.name, faction, parts)
+        if entry.called and (own := self._profiles(self._edition).exact(entry.called, faction)):
+            found = Near(own)
+        profile = found.profile
         models = [one for one in entry.all() if one.sort == "model"]
-        if profile is None and entry.sort and not (models and entry.points):
+        if profile is None and (not entry.sort or not (models and entry.points)):
             column = self._of_army.find(entry.name)
             if column and column.name != "name" and entry.parts:
                 for part in entry.parts:
-                    self._read_head(data, column.name, part.name, part.place)
+                    priced = None if entry.sort else _BARE.match(part.name)
+                    self._read_head(data, column.name, priced["name"] if priced else part.name, part.place)
                 return None
             if self._read_hint(data, entry.name):
                 return None
@@ -254,26 +297,26 @@ class _Importer:
         if not profile or entry.called:
             row["name"] = entry.called or entry.name
         if not profile:
-            known = [word for record in profiles_of(self._edition) for word in (record.name, *self._names(record))]
-            message = say(
-                "'%(name)s' is no troop that %(edition)s knows%(hint)s; it keeps its name, and has no profile",
-                name=entry.path or entry.name,
-                edition=self._edition.id,
-                hint=closest(entry.name, known),
-            )
-            self._report(entry.place, message)
-        count = sum(one.count or 0 for one in models) or entry.count or 1
-        row["miniatures"] = f"{count:g}"
-        points = [one.points for one in entry.all() if one.points is not None]
-        if points:
-            row["points"] = f"{sum(points):g}"
+            message = _not_found(entry.path or entry.name, found.others)
+            # A problem that a choice among its candidates settles names the likeliest of them.
+            likeliest = found.others[0].id if found.others else None
+            self._problems.append(Problem(entry.place, message, CHECK, record=likeliest))
+            if found.others:
+                row[MAY_BE] = [one.slug for one in found.others]
+        elif found.is_guess:
+            message = say("'%(text)s' is read as %(said)s", text=entry.path or entry.name, said=profile)
+            self._problems.append(Problem(entry.place, message, CHECK, "note"))
+        count, points = self._numbers(entry, next(iter((*filter(None, [profile]), *found.others)), None))
+        row["miniatures"] = f"{sum(one.count or 0 for one in models) or count:g}"
+        if points is not None:
+            row["points"] = f"{points:g}"
         for hint in entry.hints:
-            found: dict[str, Any] = {}
-            self._read_gear(found, hint)
+            told: dict[str, Any] = {}
+            self._read_gear(told, hint)
             # A heading may stand above troops that it is not about; a profile knows what its troop is.
             row |= {
                 name: value
-                for name, value in found.items()
+                for name, value in told.items()
                 if name not in row and not (profile and profile.get(self._of_troop.by_name[name].at))
             }
         names = {folded(entry.name), *(map(folded, [profile.name, *self._names(profile)]) if profile else ())}
@@ -281,18 +324,38 @@ class _Importer:
             is_troop = part.sort == "model" and (
                 folded(part.name) in names or folded(part.name).startswith(tuple(names))
             )
-            if is_troop or self._read_gear(row, part.name):
+            if is_troop or self._read_gear(row, part.name) or self._read_hint(data, _without_count(part.name)):
                 continue
             unread.append(part.name)
             hint = closest(part.name, self._words_of_gear)
             message = say(
-                "'%(text)s' is nothing that %(edition)s knows of a troop%(hint)s; mend it, or add it to your data",
+                "'%(text)s' is nothing that a troop has here%(hint)s; it is left out",
                 text=part.path or part.name,
-                edition=self._edition.id,
                 hint=hint,
             )
             self._report(part.place, message)
         return row | ({UNREAD: unread} if unread else {})
+
+    def _numbers(self, entry: _Entry, profile: Record | None) -> tuple[float, float | None]:
+        """Return how many a troop has, and its points.
+
+        A number alone is what the other of the two is not: its points, or how many they are where the price of one is
+        known and another.
+        """
+        each = [one.points for one in entry.all() if one.points is not None]
+        count, points, bare = entry.count, sum(each) if each else None, entry.bare
+        if bare is not None and count is None:
+            price = number_in(profile.figure("points")) if profile else None
+            is_count = points is not None or (price is not None and price != bare)
+            count, points = (bare, points) if is_count else (1, bare)
+            if not each:
+                told = say("%(number)s miniatures", number=Number(bare)) if is_count else None
+                said = told or say("%(number)s points", number=Number(bare))
+                message = say("'%(text)s' is read as %(said)s", text=f"{entry.name} {bare:g}", said=said)
+                self._problems.append(Problem(entry.place, message, CHECK, "note"))
+        elif points is None:
+            points = bare
+        return count or 1, points
 
     @cached_property
     def _columns_of_gear(self) -> list[Column]:
@@ -480,6 +543,7 @@ def _list_of_roster(roster: _Node, file: Path, points: set[str]) -> _List:
             Place(str(file), node.get("line")),
             _number(node.get("number")),
             sum(one for one in costs if one) if any(costs) else None,
+            None,
             str(node.get("type") or "upgrade"),
             str(node.get("customName") or ""),
             path,
@@ -506,15 +570,30 @@ def _is_points(cost: _Node, roster: _Node, points: set[str]) -> bool:
     return len(names) <= 1 or name in points
 
 
+def _not_found(name: str, others: Sequence[Record]) -> Said:
+    """Return what is said of a name that no troop alone has."""
+    if not others:
+        return say("no troop is called '%(name)s'; it keeps its name, and nothing is known of it", name=name)
+    listed: Record | Said = others[-1]
+    for at, one in enumerate(reversed(others[:-1])):
+        listed = (
+            say("%(first)s, %(more)s", first=one, more=listed)
+            if at
+            else say("%(first)s or %(other)s", first=one, other=listed)
+        )
+    return say("'%(name)s' may be %(others)s; choose what is meant", name=name, others=listed)
+
+
 # Texts.
 
-# A number of miniatures in messages that show how a troop is written.
-_EXAMPLE = Number(10)
+# The most words that a name of an army's has, such as a clan's, and the most letters of a line that are told.
+_MOST_WORDS, _MOST_LETTERS = 4, 60
 _BULLETS = " \t-–—*•·▪◦>+"
 _FIRST = re.compile(r"^(?P<count>\d{1,4})\s*(?:[x×]\s*|\s)(?P<rest>\D.*)$", re.I)
 _LAST = re.compile(r"^(?P<name>\D+?)\s*\b[x×]\s?(?P<count>\d{1,4})\b(?P<rest>.*)$", re.I)
 _BRACKETS = re.compile(r"[\[(]([^\])]*)[\])]")
 _BREAK = re.compile(r"\s[-–—=|@]+\s|\s*[:|]\s*|\s*[–—]\s*")
+_BARE = re.compile(r"^(?P<name>.*[^\W\d].*?)[\s–—=:@-]+(?P<bare>\d{1,4})$")
 _NUMBER = re.compile(r"(?<![\w.,])(\d{1,5}(?:[.,]\d+)?)\s*([^\W\d]+\.?)?")
 
 
@@ -522,13 +601,18 @@ class _TextReader:
     """Reads a text line by line: what it says of the army, then its troops; what is below a troop belongs to it."""
 
     def __init__(
-        self, file: Path, of_army: Columns, of_troop: Columns, points: set[str], is_troop: Callable[[str], bool]
+        self,
+        file: Path,
+        of_army: Columns,
+        of_troop: Columns,
+        points: set[str],
+        is_troop: Callable[[str], bool],
+        is_faction: Callable[[str], bool],
     ) -> None:
         self._file, self._of_army, self._of_troop, self._points = file, of_army, of_troop, points
-        self._is_troop = is_troop
+        self._is_troop, self._is_faction = is_troop, is_faction
         self._heading: list[str] = []
         self.problems: list[Problem] = []
-        self.unread: list[str] = []
 
     def read(self, text: str) -> _List:
         listed = _List()
@@ -548,13 +632,7 @@ class _TextReader:
                 self._heading = [heading]
                 continue
             if not self._read_line(listed, stripped, place, is_below):
-                message = say(
-                    "'%(text)s' is not read; a troop begins with its number: %(example)s Archers",
-                    text=stripped[:60],
-                    example=_EXAMPLE,
-                )
-                self.problems.append(Problem(place, message, CHECK))
-                self.unread.append(stripped)
+                listed.hints.append((stripped, place, True))
         return listed
 
     def _read_line(self, listed: _List, line: str, place: Place, is_below: bool) -> bool:
@@ -568,8 +646,9 @@ class _TextReader:
             return True
         named = any(word == "name" for word, _, _ in listed.heads)
         entry = self._entry(line, place)
-        if entry and not (named or listed.entries or line[0].isdigit() or self._is_troop(entry.name)):
-            # The name of an army may have its size behind it.
+        is_troop = entry and (self._is_troop(entry.name) or not (entry.count is None or self._is_faction(entry.name)))
+        if entry and not listed.entries and not is_troop:
+            # What stands above the troops may have its size behind it.
             entry = None
         if entry and is_below and listed.entries and entry.points is None:
             listed.entries[-1].parts += [replace(entry, parts=[]), *entry.parts]
@@ -581,12 +660,17 @@ class _TextReader:
         if is_below and listed.entries:
             listed.entries[-1].parts += self._gear(line, place)
             return True
-        if listed.entries or named:
+        if (named or listed.entries) and self._is_troop(line):
+            # A single one may stand without a number.
+            listed.entries.append(_Entry(line, place, 1, hints=self._heading))
+            return True
+        if listed.entries:
             return False
         # The first line is the name, with what else it says behind it.
         name, *others = [part.strip() for part in re.split(r"[\[\](),|]|\s[-–—]\s|\s*[–—:]\s*", line) if part.strip()]
-        listed.heads.append(("name", name, place))
-        listed.hints += [(other, place, True) for other in others]
+        if not named:
+            listed.heads.append(("name", name, place))
+        listed.hints += [(name, place, named), *((other, place, True) for other in others)]
         return True
 
     def _entry(self, line: str, place: Place) -> _Entry | None:
@@ -597,14 +681,27 @@ class _TextReader:
         count = float(first["count"]) if first else float(last["count"]) if last else None
         rest = first["rest"] if first else f"{last['name']} {last['rest']}" if last else line
         points, rest = self._points_in(rest)
-        if count is None and points is None:
-            return None
         inside = _BRACKETS.findall(rest)
         name, *others = _BREAK.split(_BRACKETS.sub(" ", rest), maxsplit=1)
         name, *more = name.split(",", 1)
+        bare = None
+        if found := _BARE.match(" ".join(name.split())):
+            name, bare = found["name"], float(found["bare"])
+        elif others and others[0].strip().isdecimal():
+            bare = float(others.pop(0))
+        if (
+            count is None
+            and bare is not None
+            and points is not None
+            and not any(folded(number[2] or "") in self._points for number in _NUMBER.finditer(line))
+        ):
+            # "Frogs (5) 25": how many, and what they cost.
+            count, points, bare = points, bare, None
+        if count is None and points is None and bare is None:
+            return None
         gear = [word for text in (*more, *others, *inside) for word in self._gear(text, place)]
         name = " ".join(name.split()).strip(" -–—.")
-        return _Entry(name, place, count or 1, points, parts=gear) if name else None
+        return _Entry(name, place, count, points, bare, parts=gear) if name else None
 
     def _gear(self, text: str, place: Place) -> list[_Entry]:
         words = (" ".join(part.split()).strip(" -–—.") for part in re.split(r"[,;/+]|\s[-–—]\s", text))
@@ -625,6 +722,6 @@ class _TextReader:
     def _check_total(self, listed: _List, line: str, place: Place) -> None:
         """Hold a total against the points of the troops above."""
         number = _NUMBER.search(line)
-        sums = {"points": sum(entry.points or 0 for entry in listed.entries)}
+        sums = {"points": sum(entry.points or entry.bare or 0 for entry in listed.entries)}
         told = [("points", number[1], place)] if number and listed.entries else []
         self.problems += total_row(place, line, told, sums, {}, CHECK)

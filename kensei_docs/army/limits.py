@@ -30,6 +30,8 @@ SECTION = "limits"
 # the size of the battle in points, for which the army is made. ``values`` are the different values of a trait.
 Counts = Literal["points", "cost", "troops", "miniatures", "profiles", "values", "size"]
 Status = Literal["broken", "unknown", "met"]
+# The share of the most of a limit from which on an army is near it.
+_NEARLY = 0.8
 # In order of severity, the worst first.
 STATUSES: tuple[Status, ...] = ("broken", "unknown", "met")
 
@@ -139,6 +141,13 @@ class Result:
     steps: tuple[Step, ...] = ()
     # Where a limit holds for each troop or profile, the results of those that decide.
     deciding: tuple[Result, ...] = ()
+
+    @property
+    def is_near(self) -> bool:
+        """Whether a limit that is met has little room left: the least that it asks for, or nearly the most."""
+        most, least = self.at_most.low if self.at_most else inf, self.at_least.high if self.at_least else -inf
+        is_full = most > 0 and self.have.high >= most * _NEARLY
+        return self.status == "met" and (is_full or self.have.low == least)
 
     @property
     def citations(self) -> tuple[Citation, ...]:

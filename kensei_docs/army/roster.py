@@ -5,14 +5,15 @@ The results are JSON; there is also a table of the limits by battle size.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isinf
 from typing import Any
 
-from kensei_docs.army.advice import asked_of, remedies, sentences
-from kensei_docs.army.limits import Counts, NumberSpan, Result, judge
+from kensei_docs.army.advice import asked_of, question, remedies, rows_after, sentences
+from kensei_docs.army.limits import STATUSES, Counts, NumberSpan, Result, judge
 from kensei_docs.army.pack import declared_pack, declares_pack
+from kensei_docs.army.troop_catalogue import CatalogueTroop
 from kensei_docs.army.troops import (
     ARMED,
     PROFILE,
@@ -209,7 +210,7 @@ def format_span(span: NumberSpan, translator: Translator, form: str = "{:g}") ->
     return "–".join(translator.figure(end) if end else "…" for end in ends)
 
 
-def _bar(result: Result) -> dict[str, float | None]:
+def _bar(result: Result, longer: float = _BAR_FACTOR) -> dict[str, float | None]:
     """Return the marks of a limit's bar, each as a share of its length (0 to 1), None for one that there isn't.
 
     ``sure`` and ``have`` are the lowest and the highest amount that the army may have, ``least`` and ``most`` the
@@ -222,8 +223,8 @@ def _bar(result: Result) -> dict[str, float | None]:
         "least": at_least.low if at_least and not isinf(at_least.low) else None,
         "most": at_most.high if at_most and not isinf(at_most.high) else None,
     }
-    # A bar is longer than the maximum, so that it can show an army that has too much.
-    length = max(_BAR_FACTOR * (figures["most"] or 0), figures["least"] or 0, figures["have"] or 0) or 1
+    # On paper a bar is longer than the maximum, so that it can show an army that has too much.
+    length = max(longer * (figures["most"] or 0), figures["least"] or 0, figures["have"] or 0) or 1
     return {name: None if value is None else round(value / length, 4) for name, value in figures.items()}
 
 
@@ -269,12 +270,15 @@ def as_json(
     named: Named,
     translators: Mapping[str, Translator] | None = None,
     mended: bool = False,
+    catalogue: Sequence[CatalogueTroop] = (),
 ) -> dict[str, Any]:
     """Return the report of ``army check --format json``; other programs rely on its keys.
 
-    With ``translators``, it has words in each of their languages; ``mended`` adds what mends each broken limit.
+    With ``translators``, it has words in each of their languages; ``mended`` adds what mends each broken limit, if need
+    be by troops of the ``catalogue``.
     """
     spoken = translators or {}
+    cost = cost_of_army(army)
     return {
         "army": army.name,
         "edition": army.edition.id,
@@ -283,7 +287,8 @@ def as_json(
         "battle": army.battle.id if army.battle else None,
         "commander-level": army.level.id if army.level else None,
         "commander-level-cost": cost_of_level(army),
-        "cost": cost_of_army(army),
+        "cost": cost,
+        "summary": _summary(army, results, cost, spoken),
         "legal": verdict(results),
         "verdict": _in_words([verdict_in_words(army, results)], spoken),
         "assumptions": [
@@ -310,7 +315,8 @@ def as_json(
             }
             for troop in army.troops
         ],
-        "limits": [_limit_as_json(army, result, results, named, spoken, mended) for result in results],
+        "limits": [_limit_as_json(army, result, results, named, spoken, mended, catalogue) for result in results],
+        "asks": _asks(army, results, spoken),
         "remarks": [str(remark) for remark in army.remarks],
     }
 
@@ -320,13 +326,25 @@ def _in_words(said: Sequence[Said], spoken: Mapping[str, Translator]) -> dict[st
     return {code: " ".join(sentence_of(each.report(one)) for one in said) for code, each in spoken.items()}
 
 
+def _as_label(words: Iterable[str]) -> str:
+    """Return what is done as the words of a button: several with commas between them, each once."""
+    told = ", ".join(dict.fromkeys(words))
+    return told[:1].upper() + told[1:]
+
+
 def sentence_of(words: str) -> str:
     """Return words with a capital at their beginning and a full stop, unless another sign ends them."""
     return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '?', '!')) else '.'}"
 
 
 def _limit_as_json(
-    army: Army, result: Result, results: Sequence[Result], named: Named, spoken: Mapping[str, Translator], mended: bool
+    army: Army,
+    result: Result,
+    results: Sequence[Result],
+    named: Named,
+    spoken: Mapping[str, Translator],
+    mended: bool,
+    catalogue: Sequence[CatalogueTroop],
 ) -> dict[str, Any]:
     limit = result.limit
     spans = {"have": result.have, "at-least": result.at_least, "at-most": result.at_most}
@@ -344,15 +362,68 @@ def _limit_as_json(
         "subject": result.subject,
         "troops": [troop.name for troop in result.troops],
         "missing": {name: list(fields) for name, fields in result.missing.items()},
+        "amount": {code: _amount(result, each) for code, each in spoken.items()},
+        "bar": {name: share or 0 for name, share in _bar(result, 1).items()},
+        # Those that want to be seen first: broken, unknown, near their end.
+        "grade": STATUSES.index(result.status) + (result.status == "met" and not result.is_near),
         "says": _in_words(sentences(result), spoken),
         "asks": asked_of(army, result),
         "remedies": [
-            {**remedy.as_json(), "words": _in_words(remedy.words, spoken)}
-            for remedy in (remedies(army, result, results) if mended else ())
+            {
+                **remedy.as_json(),
+                "rows": rows_after(army, remedy.changes),
+                "words": {code: _as_label(map(each.report, remedy.words)) for code, each in spoken.items()},
+            }
+            for remedy in (remedies(army, result, results, catalogue) if mended else ())
         ],
         "trace": [step_as_json(step, army.edition, spoken) for step in result.steps],
         "from": [citation.as_json() for citation in result.citations],
     }
+
+
+def _amount(result: Result, translator: Translator) -> str:
+    """Return what there is of what a limit counts, and its bounds: ``3 / 2–4``."""
+    have = format_span(result.have, translator)
+    least, most = (span and format_span(span, translator) for span in (result.at_least, result.at_most))
+    bounds = f"{least}–{most}" if least and most and least != most else most or (f"{least}+" if least else "")
+    return f"{have} / {bounds}" if bounds else have
+
+
+def _summary(army: Army, results: Sequence[Result], cost: float, spoken: Mapping[str, Translator]) -> dict[str, Any]:
+    """Return the worst ``status`` of all limits, and in words what an army costs (at least, where a price is missing),
+    by how much that is too much, and whether it is legal, with what is left to spend."""
+    left = army.size - cost
+    is_priced = all(troop.points is not None for troop in army.troops)
+    states = [result.status for result in results]
+    status = next((one for one in STATUSES if one in states), "met")
+    told: dict[str, Any] = {"status": status, "cost": {}, "over": {}, "verdict": {}}
+    for code, each in spoken.items():
+        shown = f"{'' if is_priced else '≥ '}{each.figure(f'{cost:g}')}"
+        if broken := states.count("broken"):
+            said = say("not legal: %(number)s broken", number=Number(broken))
+        elif unknown := states.count("unknown"):
+            said = say("still to be said: %(number)s", number=Number(unknown))
+        else:
+            said = say("legal: %(cost)s of %(size)s", cost=shown, size=Number(army.size))
+        rest = [say("%(number)s left to spend", number=Number(left))] if is_priced and left > 0 else []
+        over = say("%(number)s too many", number=Number(-left)) if left < 0 else None
+        told["cost"][code] = shown
+        told["over"][code] = each.report(over) if over else ""
+        told["verdict"][code] = " · ".join([_as_label([each.report(said)]), *map(each.report, rest)])
+    return told
+
+
+def _asks(army: Army, results: Sequence[Result], spoken: Mapping[str, Translator]) -> list[dict[str, Any]]:
+    """Return the rows whose traits limits wait for, each with all of these traits and the question in words."""
+    asked: dict[tuple[str, str], dict[str, None]] = {}
+    for result in results:
+        for one in asked_of(army, result):
+            asked.setdefault((one["row"], one["troop"]), {}).update(dict.fromkeys(one["fields"]))
+    rows = {troop.path: troop for troop in army.troops}
+    return [
+        {"row": row, "fields": list(fields), "words": _in_words([question(rows[row], fields)], spoken)}
+        for (row, _), fields in asked.items()
+    ]
 
 
 def share(span: NumberSpan | None, result: Result) -> NumberSpan | None:

@@ -54,6 +54,13 @@ class CatalogueTroop:
     weapons: tuple[str, ...] = field(default=())
     records: tuple[str, ...] = field(default=())
 
+    @property
+    def size(self) -> str:
+        """The numbers of miniatures that keep the limits: ``3–15``, ``1+`` or ``1``, empty where none is known."""
+        if self.least is None or self.most == self.least:
+            return f"{self.least or ''}"
+        return f"{self.least}–{self.most}" if self.most else f"{self.least}+"
+
     def as_json(self, translators: Mapping[str, Translator]) -> dict[str, Any]:
         """Return the troop as the commands print it."""
         return {
@@ -68,6 +75,7 @@ class CatalogueTroop:
             "figures": self.profile.get(PROFILE) if isinstance(self.profile.get(PROFILE), dict) else {},
             "least": self.least,
             "most": self.most,
+            "size": self.size,
             "assumptions": [
                 {"field": one.field, "value": one.value, "because": one.because} for one in self.assumptions
             ],
@@ -139,10 +147,21 @@ def _sizes(edition: Edition, row: Troop, assuming: bool, limits: Sequence[Limit]
         return all(result.status == "met" for result in results(size))
 
     bounds = {int(span.low) for size in (1, 2) for one in results(size) for span in (one.at_least, one.at_most) if span}
-    kept = [size for size in sorted({1, 2, *bounds}) if size > 0 and keeps(size)]
+    named = [least for limit in limits if (least := _least_of_profile(limit, row))]
+    kept = [size for size in sorted({1, 2, *bounds, *named}) if size >= max(named, default=1) and keeps(size)]
     if not kept:
-        return None, None
+        return max(named, default=None), None
     return kept[0], None if keeps(kept[-1] + 1) else kept[-1]
+
+
+def _least_of_profile(limit: Limit, row: Troop) -> int | None:
+    """Return the least that a limit asks for of the miniatures of a troop's own profile, where it is about no other."""
+    bound = limit.schema.at_least
+    if limit.schema.counts != "miniatures" or limit.schema.of != {PROFILE: row.identity} or bound is None:
+        return None
+    figure = bound if isinstance(bound, str) else bound.figure
+    least = number_in(limit.record.figure(f"figures.{figure[1:]}") if figure.startswith("$") else figure)
+    return int(least) if least else None
 
 
 def _is_of_size(limit: Limit) -> bool:

@@ -44,7 +44,7 @@ def as_text(army: Army, translator: Translator) -> str:
     columns = Columns(army.database, "army")
     of_rows = Columns(army.database, "troop").by_name
     of_troop = {column.at: column for column in of_rows.values()}
-    points = _head(of_rows["points"], translator).lower()
+    points = head_of(of_rows["points"], translator).lower()
     faction = translator.name(army.faction) if army.faction else ""
     size = f"{army.size:g} {points}"
     is_plain = not any(_PARTS.search(text) for text in (army.name, faction))
@@ -52,9 +52,9 @@ def as_text(army: Army, translator: Translator) -> str:
         lines = [f"{army.name} ({', '.join(filter(None, (faction, size)))})"]
     else:
         said = (("name", army.name), (declared.faction, faction), ("size", f"{army.size:g}"))
-        lines = [f"{_head(columns.by_name[key], translator)}: {text}" for key, text in said if text]
+        lines = [f"{head_of(columns.by_name[key], translator)}: {text}" for key, text in said if text]
     if army.level:
-        lines.append(f"{_head(columns.by_name[declared.level], translator)}: {translator.name(army.level)}")
+        lines.append(f"{head_of(columns.by_name[declared.level], translator)}: {translator.name(army.level)}")
     lines.append("")
     for troop in army.troops:
         cost = "" if troop.points is None else f" – {troop.points:g} {points}"
@@ -65,7 +65,7 @@ def as_text(army: Army, translator: Translator) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _head(column: Column, translator: Translator) -> str:
+def head_of(column: Column, translator: Translator) -> str:
     """Return what a column is called in the translator's language, by a word that readers of lists know."""
     said = translator.name_meant(column.name)
     known = {word.casefold(): word for word in (column.name, *column.words)}
@@ -80,9 +80,9 @@ def _told(army: Army, troop: Troop, columns: Mapping[str, Column], translator: T
     for path, value in troop.stated.items():
         column = columns[path]
         if value is True:
-            yield _head(column, translator).lower()
+            yield head_of(column, translator).lower()
         elif column.takes in ("figure", "length", "count"):
-            yield f"{_head(column, translator).lower()} {value}"
+            yield f"{head_of(column, translator).lower()} {value}"
         elif column.of:
             for slug in as_list(value):
                 yield _named(army, column, str(slug), translator)

@@ -111,13 +111,14 @@ def check_army(
     """
     from kensei_docs.army import as_json, judge
     from kensei_docs.army.roster import verdict
+    from kensei_docs.army.troop_catalogue import troops_of
 
     with work.refusing_in(language):
         listed, by_language = _read(work, file, language, overrides, assume)
         results = judge(listed)
     if form == "json":
         texts = lambda record, field: {code: each.text(record, field) for code, each in by_language.items()}  # noqa: E731
-        print_json(as_json(listed, results, texts, by_language, mended=True))
+        print_json(as_json(listed, results, texts, by_language, mended=True, catalogue=troops_of(listed.edition)))
     else:
         _print_judgement(listed, results, by_language[language], explain)
     sys.exit(1 if verdict(results) is False else 0)
@@ -436,6 +437,7 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
         share,
         verdict_in_words,
     )
+    from kensei_docs.army.troop_catalogue import troops_of
     from kensei_docs.army.troops import cost_of_army, cost_of_level
     from kensei_docs.traces import format_citations
 
@@ -485,12 +487,14 @@ def _print_judgement(listed: Army, results: list[Result], translator: Translator
             Text(result.subject or "" if result.status == "broken" else "; ".join(unknown)),
         )
     console.print(table)
-    for result in (result for result in results if result.status == "broken"):
+    broken = [result for result in results if result.status == "broken"]
+    catalogue = troops_of(listed.edition) if broken else []
+    for result in broken:
         line = f"{term('limit-broken')}: {name_of(result)}{f' – {result.subject}' if result.subject else ''}"
         console.print(Text(f"{line} ({format_citations(result.citations)})"), soft_wrap=True)
         for said in sentences(result):
             console.print(Text(f"  {sentence_of(translator.report(said))}"), soft_wrap=True)
-        for remedy in remedies(listed, result, results)[:1]:
+        for remedy in remedies(listed, result, results, catalogue)[:1]:
             mends = "; ".join(map(translator.report, remedy.words))
             console.print(
                 Text(f"  {translator.report(say('this mends it: %(remedy)s', remedy=mends))}"), soft_wrap=True

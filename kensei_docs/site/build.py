@@ -210,7 +210,7 @@ class _OfEdition:
         engine: dict[str, bytes] = {}
         if self.wish.runtime and table.names:
             engine = self._engine(self.wish.runtime)
-            files |= self._table_files(table, engine)
+            files |= self._table_files(table, rules, cards, engine)
             library = library_files(self.wish.runtime)
             licences |= {name: library.pop(name) for name in [*library] if name.startswith("licences/")}
             files |= library
@@ -223,12 +223,14 @@ class _OfEdition:
         self._tell_lacks(cards, table)
         return files | faces | engine
 
-    def _table_files(self, table: TablePages, engine: dict[str, bytes]) -> dict[str, bytes]:
+    def _table_files(
+        self, table: TablePages, rules: Rules, cards: Cards, engine: Mapping[str, bytes]
+    ) -> dict[str, bytes]:
         """Return the pages that ask the engine, with their scripts and data, among which is the digest of its files: a
         page keeps answers under it."""
         left_out = {f"site-{name}.js" for name in (ARMY, PLAY, ODDS) if name not in table.names}
         files = self._pages.scripts(name for name in ENGINE_SCRIPTS if name not in left_out)
-        table.data[ARMY] |= self._armies(table)
+        table.data[ARMY] |= self._armies(table, rules, cards)
         table.data[ARMY]["digest"] = json.loads(engine[f"{ENGINE}/{CONTENTS}"])["digest"]
         files |= {f"data/{name}.js": data_script(name, data) for name, data in table.data.items()}
         for name in table.names:
@@ -241,19 +243,25 @@ class _OfEdition:
             )
         return files
 
-    def _armies(self, table: TablePages) -> dict[str, Any]:
+    def _armies(self, table: TablePages, rules: Rules, cards: Cards) -> dict[str, Any]:
         """Return what can be chosen for an army, the drawings of its troops, and the prints beside the site."""
-        drawn = drawings_of(self.project, self.edition, next(iter(self.translators.values())), self._all_products())
+        products = self._all_products()
+        drawn = drawings_of(self.project, self.edition, next(iter(self.translators.values())), products)
+        gists = {rule.id: {code: said.gist for code, said in rule.said.items()} for rule in rules.rules}
+        only = {kind: field for product in products for kind, field in product.only.items()}
+        # The page of cards prints them at their true size, where no print lies beside the site.
+        page = self._pages.words("cards")
+        links = {one.name: {code: [(page[code], f"cards.html#{one.name}")] for code in page} for one in cards.kinds}
+        links |= {one["name"]: one["files"] for one in self._beside[0]}
         known = {one["id"] for one in table.data[ARMY]["troops"]}
         # A drawing that several troops have is there once.
         drawings = list(dict.fromkeys(drawn[name] for name in drawn if name in known))
         return {
-            **muster_data(self.database, self.edition, self.translators, self._look),
+            **muster_data(self.database, self.edition, self.translators, self._look, gists, only),
             "drawings": drawings,
             "drawn": {name: drawings.index(drawing) for name, drawing in drawn.items() if name in known},
             "crest": self._shared["crest"],
-            "prints": {one["name"]: one["files"] for one in self._beside[0]},
-            "parts": parts_of_pack(self.translators, self.edition, self._all_products()),
+            "parts": parts_of_pack(self.translators, self.edition, products, links),
         }
 
     def _engine(self, runtime: Path) -> dict[str, bytes]:

@@ -11,7 +11,18 @@ from typing import Any
 
 from kensei_docs.army.pack import declared_pack, declares_pack
 from kensei_docs.army.read_list import known_figures
-from kensei_docs.army.troops import PROFILE, WEAPONS, declared_musters, listed_troops, profiles_of
+from kensei_docs.army.roster import attributes_of
+from kensei_docs.army.troop_catalogue import troops_of
+from kensei_docs.army.troops import (
+    PROFILE,
+    WEAPONS,
+    Army,
+    Troop,
+    declared_musters,
+    listed_troops,
+    profiles_of,
+    troop_of,
+)
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database, Edition, Record
 from kensei_docs.database.spreadsheets import Cells, Column, Columns
@@ -29,29 +40,45 @@ _TROOPS = "troops"
 # The parts of a limit, and of what follows from traits, that name the traits of troops.
 _OF_TROOPS = {"of", "where", "for-each", "then", "absent"}
 Words = Mapping[str, Translator]
+Gists = Mapping[str, Mapping[str, str]]
+Only = Mapping[str, str]
+# Of kinds of document by name and language: (label, address).
+Links = Mapping[str, Mapping[str, Sequence[tuple[str, str]]]]
 
 
-def muster_data(database: Database, edition: Edition, spoken: Words, look: Look) -> dict[str, Any]:
-    """Return what can be chosen for an army and for a troop, and the sample armies, as JSON."""
+def muster_data(
+    database: Database,
+    edition: Edition,
+    spoken: Words,
+    look: Look,
+    gists: Gists | None = None,
+    only: Only | None = None,
+) -> dict[str, Any]:
+    """Return what can be chosen for an army and for a troop, and the sample armies, as JSON.
+
+    ``gists`` are what rules say in one line, by id and language. ``only``: records of a kind without that field are
+    headings, and nothing that a troop has.
+    """
     declared = declared_musters(edition)
     of_army, of_troop = Columns(database, "army").by_name, Columns(database, "troop").by_name
-    names = _Names(database, edition, spoken)
+    names = _Names(database, edition, spoken, gists or {}, only or {})
 
     def looks(record: Record) -> dict[str, Any]:
         identity = look.of(record)
         return {
-            "look": str(look.tile(identity)),
+            "look": f"{look.tile(identity)}; --on-band: {look.on_field(identity)}",
             "on": look.on_field(identity),
             "crest": str(look.crest(identity.crest, "paper", "ink")) if identity.crest else "",
         }
 
     def choice(name: str, **more: Any) -> dict[str, Any] | None:
         column = of_army.get(name)
-        return names.field(column) | more if column else None
+        field = names.field(column) | more if column else None
+        return field if field and field["values"] else None
 
     factions = [{**names.value(record), **looks(record)} for record in edition.records_of(declared.faction)]
     levels = [
-        {**names.value(record), "cost": cost}
+        {**names.value(record), "cost": cost, "label": names.priced(record, cost)}
         for record in edition.records_of(declared.level)
         if (cost := number_in(record.figure("cost"))) is not None
     ]
@@ -59,28 +86,70 @@ def muster_data(database: Database, edition: Edition, spoken: Words, look: Look)
         ((points, record) for record in edition.records_of(declared.sizes) if (points := _points(record)) is not None),
         key=lambda pair: pair[0],
     )
+    fields = list(_fields(edition, of_troop, names))
     return {
-        "faction": choice(declared.faction, values=factions) if factions else None,
-        "level": choice(declared.level, values=levels) if levels else None,
-        "sizes": [{"points": points, "name": names.of(record)} for points, record in sizes],
-        "chosen": [field for name in declared.chosen if (field := choice(name)) and field["values"]],
-        "fields": list(_fields(edition, of_troop, names)),
-        "tells": declared.tells,
+        "faction": choice(declared.faction, values=factions),
+        "level": choice(declared.level, values=levels),
+        "size": choice(
+            "size",
+            label={},
+            values=[{"id": f"{points:g}", "name": names.sized(record, points)} for points, record in sizes],
+        ),
+        "chosen": [field for name in declared.chosen if (field := choice(name))],
+        "fields": fields,
+        "groups": _groups(fields, declared.tells),
         "samples": [_sample(edition, record, names) for record in _samples(edition)],
         "was": {
             former.partition("/")[2]: record.slug
             for record in profiles_of(edition)
             for former in record.former_ids
             if former.partition("/")[2] != record.slug
-        },
+        }
+        | _same_troops(edition),
+        "figures": _figures(database, edition),
     }
+
+
+def _groups(fields: Sequence[Mapping[str, Any]], tells: Sequence[str]) -> list[list[int]]:
+    """Return the places of fields by how they are filled in: what a troop is, yes or no, several of some, one of some,
+    figures."""
+
+    def group(field: Mapping[str, Any]) -> int:
+        if field["at"] in tells:
+            return 0
+        if field["takes"] in ("boolean", "names", "name"):
+            return ("boolean", "names", "name").index(field["takes"]) + 1
+        return 4
+
+    return [[at for at, field in enumerate(fields) if group(field) == which] for which in range(5)]
+
+
+def _same_troops(edition: Edition) -> dict[str, str]:
+    """Return the troop that the catalogue has of those of one name, by the slug of each other."""
+    shown = {one.profile.name.casefold(): one.profile.slug for one in troops_of(edition)}
+    alike = ((one.slug, shown.get(one.name.casefold())) for one in profiles_of(edition))
+    return {slug: other for slug, other in alike if other and other != slug}
+
+
+def _figures(database: Database, edition: Edition) -> dict[str, dict[str, list[Any]]]:
+    """Return the figures of each troop of the catalogue, by its id and the path of each: (figure, whether another
+    edition gives it)."""
+    found: dict[str, dict[str, list[Any]]] = {}
+    for one in troops_of(edition) if declares_pack(edition) else ():
+        row = Troop(one.profile.name, 1, one.points, {}, "rows.0", one.profile.place(), profile=one.profile)
+        army = Army(edition, None, 1, (troop_of(edition, row, True),), file="", name="", database=database)
+        figures = attributes_of(army, army.troops[0])
+        found[one.profile.id] = {
+            f"{PROFILE}.{name}": [figure, name in figures.lent] for name, figure in (figures.own | figures.lent).items()
+        }
+    return found
 
 
 class _Names:
     """What things are called in each language."""
 
-    def __init__(self, database: Database, edition: Edition, spoken: Words) -> None:
-        self._edition, self._spoken = edition, spoken
+    def __init__(self, database: Database, edition: Edition, spoken: Words, gists: Gists, only: Only) -> None:
+        self._edition, self._spoken, self._gists, self._only = edition, spoken, gists, only
         self._cells = Cells(database, edition)
         self._weapons = declared_musters(edition).weapons
 
@@ -92,7 +161,34 @@ class _Names:
         }
 
     def value(self, record: Record) -> dict[str, Any]:
-        return {"id": record.slug, "name": self.of(record), "rule": record.id}
+        return {"id": record.slug, "name": self.of(record), **self._ruled(record)}
+
+    def _ruled(self, record: Record) -> dict[str, Any]:
+        """Return the rule of a value, and what it says in one line."""
+        gist = {code: text for code, text in self._gists.get(record.id, {}).items() if text}
+        return {"rule": record.id, **({"gist": gist} if gist else {})}
+
+    def ruling(self, column: Column) -> dict[str, str]:
+        """Return the ruling that gives troops what a field has, where there is one on what the field is called."""
+        ruled = {name for profile in profiles_of(self._edition) for name in getattr(profile, "ruled", ())}
+        found = (
+            ruling.id
+            for ruling in self._edition.rulings.values()
+            if column.at in ruled and column.at in {one.partition("/")[2] for one in self._edition.ruled_by(ruling)}
+        )
+        ruling = next(found, None)
+        return {"ruling": ruling} if ruling else {}
+
+    def priced(self, record: Record, points: float) -> dict[str, str]:
+        """Return a name with what it costs."""
+        return {
+            code: f"{name} · {self._spoken[code].figure(f'{points:g}')} {self._spoken[code].term('points')}"
+            for code, name in self.of(record).items()
+        }
+
+    def sized(self, record: Record, points: float) -> dict[str, str]:
+        """Return the name of a battle with its size."""
+        return {code: f"{name} {points:g}" for code, name in self.of(record).items()}
 
     def label(self, column: Column) -> dict[str, str]:
         """Return what a field is called: the word for it that is also one for its column."""
@@ -111,6 +207,7 @@ class _Names:
             "label": self.label(column),
             # What a line on a troop names beside what it is.
             **({"carried": True} if column.at == WEAPONS else {}),
+            **self.ruling(column),
             "values": self._values(column),
         }
 
@@ -133,11 +230,15 @@ class _Names:
                 continue
             records = (self._edition.records.get(f"{kind}/{slug}") for kind in column.of)
             record = next(filter(None, records), None)
-            if record:
+            if needed := [self._only[kind] for kind in column.of if kind in self._only]:
+                if record and record.get(needed[0]) is not None:
+                    values.append(self.value(record))
+            elif record:
                 values.append(self.value(record))
             elif all(each.knows(slug) for each in self._spoken.values()):
                 terms = {code: _capital(each.term(slug)) for code, each in self._spoken.items()}
-                values.append({"id": slug, "name": terms, **({"rule": listing[slug].id} if slug in listing else {})})
+                ruled = self._ruled(listing[slug]) if slug in listing else {}
+                values.append({"id": slug, "name": terms, **ruled})
         return values
 
 
@@ -233,10 +334,13 @@ def _sample(edition: Edition, record: Record, names: _Names) -> dict[str, Any]:
     }
 
 
-def parts_of_pack(spoken: Words, edition: Edition, products: Sequence[Product]) -> list[dict[str, Any]]:
+def parts_of_pack(
+    spoken: Words, edition: Edition, products: Sequence[Product], links: Links | None = None
+) -> list[dict[str, Any]]:
     """Return the kinds of document that a pack may have, in order: what they are ``of``, kinds or ids of records.
 
-    ``troops``: there is one for each troop; ``whole``: it is one for all.
+    ``troops``: there is one for each troop; ``whole``: it is one for all. ``links`` are those of each kind, (label,
+    address) by language.
     """
     parts = sorted(
         (one for one in products if one.in_pack and one.applies_to(edition)), key=lambda one: one.in_pack or 0
@@ -248,6 +352,7 @@ def parts_of_pack(spoken: Words, edition: Edition, products: Sequence[Product]) 
             "of": [source.partition(":")[0] for source in one.each],
             "troops": one.filled == _TROOPS,
             "whole": one.is_of_whole_edition,
+            "links": (links or {}).get(one.name, {}),
         }
         for one in parts
     ]

@@ -4,10 +4,12 @@ A question is a mapping with ``ask``, and what that asks about; a list is an arm
 
 - ``about``: nothing more; the editions with their versions, and the languages;
 - ``check``: ``list``, ``assume`` (usual traits count), ``remedies`` (what mends each broken limit is told, too);
-- ``roster``: ``list``, ``assume``, ``language``: the values of the printed roster;
+- ``roster``: ``list``, ``assume``, ``language``: the values of the printed roster, and the ``markup`` of one page;
 - ``pack``: ``list``: what it needs on the table;
-- ``import``: a ``text``, or a file's ``name`` and ``content`` (base64): the ``list`` in it, and what of it is not read;
-- ``write``: ``list``, ``language``: the list as ``yaml``, ``csv`` and ``text`` for a chat;
+- ``import``: a ``text``, or a file's ``name`` and ``content`` (its bytes as numbers, or in base64): the ``list`` in it,
+  what of it is not read (``problems``) and what is ``guessed``, in words;
+- ``write``: ``list``, ``language``, ``parts``: the list as ``yaml``, ``csv`` and ``text`` for a chat, a name for its
+  ``file``, and how many it ``needs`` of each of the parts of a pack (see ``parts_of_pack``);
 - ``troops``: ``edition``: the troops that can be taken;
 - ``play``: ``list``: a card for each of its troops, and how many cards its player holds;
 - ``odds``: a matchup as ``read_matchup`` takes it; ``brief``: without the traces; ``assume``: figures that another
@@ -25,7 +27,7 @@ import json
 import re
 from base64 import b64decode
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,9 +37,12 @@ from kensei_docs.army import ArmyReader, AskedMatchup, as_json, contents, judge,
 from kensei_docs.army.address import army_as_data, as_yaml
 from kensei_docs.army.battle import BattleCards
 from kensei_docs.army.import_list import IMPORTED, JSON, TEXT, import_army
+from kensei_docs.army.plain_sheets import SUFFIXES as WORKBOOKS
+from kensei_docs.army.plain_sheets import as_csv as as_plain_csv
 from kensei_docs.army.roster import roster
-from kensei_docs.army.troop_catalogue import troops_of
-from kensei_docs.army.troops import Army
+from kensei_docs.army.roster_page import as_markup
+from kensei_docs.army.troop_catalogue import CatalogueTroop, troops_of
+from kensei_docs.army.troops import Army, declared_musters
 from kensei_docs.army.write_list import as_csv, as_text
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Edition, Record
@@ -50,11 +55,15 @@ from kensei_docs.engine.matchup import ENDS, Matchup, MatchupReader
 from kensei_docs.engine.odds import SIDE_NAMES, Odds
 from kensei_docs.engine.odds import SIDES as OF_SIDES
 from kensei_docs.engine.sides import LocalTexts
-from kensei_docs.problems import Unusable, closest, say, unusable
+from kensei_docs.figures import number_in
+from kensei_docs.problems import Number, Place, Problem, Unusable, closest, say, unusable
 from kensei_docs.site.snapshot import read_snapshot
+from kensei_docs.slugs import slug_of
 from kensei_docs.traces import OddsWords, step_as_json
 
 CHECK = "question"
+# The points of a list that says nothing, where no battle has a size either.
+_SIZE = 100
 # How many answers are kept: a person goes back and forth between a few conditions.
 _MOST_KEPT = 200
 # What a question about a matchup has beside the matchup.
@@ -79,6 +88,7 @@ class Engine:
         # The odds before a change, with their question: changes are asked for one after the other.
         self._before: tuple[Question, Odds | None] = {}, None
         self._folder = ""
+        self._catalogue: dict[str, Sequence[CatalogueTroop]] = {}
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._asks: dict[str, Callable[[Question], Any]] = {
             "about": self._about,
@@ -87,7 +97,7 @@ class Engine:
             "pack": lambda question: contents(self._army(question)).as_json(),
             "import": self._import,
             "write": self._write,
-            "troops": lambda question: [one.as_json(self._spoken) for one in troops_of(self._edition(question))],
+            "troops": lambda question: [one.as_json(self._spoken) for one in self._troops(self._edition(question))],
             "play": self._play,
             "odds": self._odds,
             "change": self._change,
@@ -156,6 +166,11 @@ class Engine:
             raise unusable("language", message, CHECK)
         return self._spoken[name]
 
+    def _troops(self, edition: Edition) -> Sequence[CatalogueTroop]:
+        if edition.id not in self._catalogue:
+            self._catalogue[edition.id] = troops_of(edition)
+        return self._catalogue[edition.id]
+
     def _army(self, question: Question) -> Army:
         return self._armies.read(question.get("list") or {}, None, bool(question.get("assume")))
 
@@ -165,12 +180,16 @@ class Engine:
 
     def _check(self, question: Question) -> dict[str, Any]:
         army = self._army(question)
-        told = as_json(army, judge(army), self._texts, self._spoken, bool(question.get("remedies")))
+        mended = bool(question.get("remedies"))
+        troops = self._troops(army.edition) if mended else ()
+        told = as_json(army, judge(army), self._texts, self._spoken, mended, troops)
+        told["limits"].sort(key=lambda one: one["grade"])
         return {**told, "problems": [self._problem(remark) for remark in army.remarks]}
 
     def _roster(self, question: Question) -> dict[str, Any]:
-        army = self._army(question)
-        return roster(army, self._translator(question))
+        army, translator = self._army(question), self._translator(question)
+        values = roster(army, translator)
+        return {**values, "markup": as_markup(army, values, translator)}
 
     def _play(self, question: Question) -> dict[str, Any]:
         army = self._army(question)
@@ -182,24 +201,63 @@ class Engine:
         """Return the list in a text or a file of any form that is read here, and a problem for all that isn't read."""
         text, content = str(question.get("text") or ""), question.get("content")
         suffix = Path(str(question.get("name") or "")).suffix.lower() or _form_of(text)
+        data = bytes(content) if isinstance(content, list) else b64decode(content or "") if content else text.encode()
+        if suffix in WORKBOOKS:
+            # What reads all of such a file is as large as the engine's own code, and stays out of the browser.
+            data, suffix = as_plain_csv(f"list{suffix}", data).encode(), ".csv"
         with TemporaryDirectory() as self._folder:
             file = Path(self._folder, f"list{suffix}")
-            file.write_bytes(b64decode(str(content)) if content else text.encode())
-            if suffix in (".xlsx", ".ods"):
-                # What reads them is as large as the engine's own code, and stays out of the browser.
-                raise unusable(file.name, say("is not read here; save it as CSV"), CHECK)
+            file.write_bytes(data)
             if suffix in IMPORTED:
                 edition = {"edition": self._edition(question).id}
-                data, problems = import_army(file, self._database, edition, self._names)
+                listed, problems = import_army(file, self._database, edition, self._names)
             else:
-                army = self._armies.read(file)
-                data, problems = army_as_data(army), list(army.remarks)
-        return {"list": data, "problems": [self._problem(problem) for problem in problems]}
+                army = self._armies.read(file, self._unsaid(data, question))
+                listed, problems = army_as_data(army), list(army.remarks)
+        if "size" not in listed:
+            listed["size"] = self._smallest(listed, problems)
+        # What a row may mean stands in it (``_may-be``), and is chosen there.
+        left = [problem for problem in problems if not problem.record]
+        return {
+            "list": listed,
+            "problems": [self._line(problem) for problem in left if problem.severity != "note"],
+            "guessed": [self._line(problem) for problem in left if problem.severity == "note"],
+        }
 
-    def _write(self, question: Question) -> dict[str, str]:
+    def _unsaid(self, data: bytes, question: Question) -> dict[str, str]:
+        """Return the edition that is asked for where a list names none: on a page there is only one."""
+        words = "|".join(map(re.escape, ("edition", *self._armies.of_army.by_name["edition"].words)))
+        text = data.decode(errors="ignore")
+        is_said = re.search(rf"^\W*(?:{words})\b", text, re.IGNORECASE | re.MULTILINE)
+        return {} if is_said or "edition" not in question else {"edition": self._edition(question).id}
+
+    def _line(self, problem: Problem) -> dict[str, str]:
+        """Return a problem in words, with its line."""
+        at = problem.place.line
+        told = say("line %(line)s: %(what)s", line=Number(at), what=problem.message) if at else problem.message
+        return {code: each.report(told) for code, each in self._spoken.items()}
+
+    def _smallest(self, listed: dict[str, Any], problems: list[Problem]) -> str:
+        """Return the smallest size of battle of an edition, for a list that says none, and say so."""
+        edition = self._edition(listed)
+        sizes = edition.records_of(declared_musters(edition).sizes)
+        size = min(filter(None, (number_in(record.figure("points")) for record in sizes)), default=_SIZE)
+        problems[:] = [problem for problem in problems if problem.place.line or problem.record]
+        message = say("it does not say its size; %(size)s points are taken", size=Number(size))
+        problems.append(Problem(Place(CHECK), message, CHECK, "note"))
+        return f"{size:g}"
+
+    def _write(self, question: Question) -> dict[str, Any]:
         army, translator = self._army(question), self._translator(question)
-        data = army_as_data(army)
-        return {"yaml": as_yaml(data), "csv": as_csv(data), "text": as_text(army, translator)}
+        data, parts = army_as_data(army), question.get("parts")
+        needs = _needed(army, parts) if parts else []
+        return {
+            "file": slug_of(army.name) or "army",
+            "yaml": as_yaml(data),
+            "csv": as_csv(data),
+            "text": as_text(army, translator),
+            "needs": needs,
+        }
 
     def _replay(self, question: Question) -> list[dict[str, Any]]:
         edition = self._edition(question)
@@ -466,6 +524,19 @@ def _won(odds: Odds) -> Fraction | None:
 def _key_of(step: Step) -> tuple[str, ...]:
     """Return what tells a step apart from others: its record, its effect and its figure."""
     return (step.record.id if step.record else "", step.effect, step.path, step.act, step.figure)
+
+
+def _needed(army: Army, parts: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return of each part of a pack how many an army needs."""
+    copies = [(item.record, item.copies) for item in contents(army).items]
+    return [
+        len(army.troops)
+        if part["troops"]
+        else 1
+        if part["whole"]
+        else sum(many for record, many in copies if {record.id, record.kind} & set(part["of"]))
+        for part in parts
+    ]
 
 
 def _form_of(text: str) -> str:

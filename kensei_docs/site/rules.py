@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import unescape
 from typing import NamedTuple
 
 from kensei_docs.catalogues import Translator
@@ -27,6 +28,14 @@ CHECK = "site"
 _PART = re.compile(r"<!--(labels|chapter|page|record|content|source)(?: (.*?))?-->")
 _LINK = re.compile(r'href="#([^"]+)"')
 _TAG = re.compile(r"<[^>]*>")
+# In what a rule says: a paragraph of prose, the ends of its sentences, its effects, an item of these, a fact.
+_PROSE = re.compile(r'<p(?: class="rule")?>(.*?)</p>', re.DOTALL)
+_SENTENCES = re.compile(r"(?<=[.!?…])\s+(?![a-z])")
+# A line of so many letters says something; a shorter one needs the sentence behind it.
+_ENOUGH = 50
+_EFFECTS = re.compile(r'<ul class="effects">(.*?)</ul>', re.DOTALL)
+_ITEMS = re.compile(r"<li>(.*?)</li>", re.DOTALL)
+_FACTS = re.compile(r"<span>(<i>.*?)</span>", re.DOTALL)
 # A field is a filter if at least so many records have it, and on average so many of them each value.
 _FEWEST, _SHARE = 8, 3
 # The kind that the address of a page of prose has in place of that of a record.
@@ -51,6 +60,30 @@ class Said(NamedTuple):
     def words(self) -> str:
         """The content in plain words, as markup has them."""
         return " ".join(_TAG.sub(" ", self.html).split())
+
+    @property
+    def gist(self) -> str:
+        """What it says in one line of plain words: its first sentences, else its effects, else its facts.
+
+        A fact that lists others, such as the weapons of a type, says little of one of them.
+        """
+        effects = _EFFECTS.search(self.html)
+        prose = next(filter(None, map(_plain, _PROSE.findall(self.html))), "")
+        if effects and not prose:
+            return " · ".join(map(_plain, _ITEMS.findall(effects[1])))
+        if not prose:
+            facts = list(map(_plain, _FACTS.findall(self.html)))
+            return " · ".join([text for text in facts if "," not in text] or facts)
+        line, *more = _SENTENCES.split(prose)
+        for sentence in more:
+            if len(line) >= _ENOUGH:
+                break
+            line += f" {sentence}"
+        return line
+
+
+def _plain(markup: str) -> str:
+    return " ".join(unescape(_TAG.sub("", markup)).split())
 
 
 class Chapter(NamedTuple):

@@ -14,6 +14,7 @@ from kensei_docs.army import Army, ArmyReader, as_json, judge
 from kensei_docs.army.advice import Remedy, remedies, sentences
 from kensei_docs.army.limits import Result
 from kensei_docs.army.roster import verdict_in_words
+from kensei_docs.army.troop_catalogue import troops_of
 from kensei_docs.catalogues import Translator
 from kensei_docs.database import Database
 from kensei_docs.project import Project, shipped
@@ -57,6 +58,9 @@ def after(data: dict[str, Any], remedy: Remedy) -> dict[str, Any]:
     """Return a list with a remedy applied as a page applies it: by the JSON alone."""
     rows = deepcopy(data["rows"])
     for change in remedy.as_json()["changes"]:
+        if "add" in change:
+            rows.append({"profile": change["add"], "miniatures": change["miniatures"]})
+            continue
         row = int(change["row"].removeprefix("rows."))
         if change.get("remove"):
             rows[row] = None
@@ -79,19 +83,19 @@ def result_of(army: Army, limit: str) -> Result:
             [{**SPEARS, "miniatures": 16}],
             "limit/unit-size:infantry",
             "Spears: it has 16 miniatures, with 15 at most: 1 is too many",
-            "Spears: tiene 16 miniaturas, con 15 como máximo: sobra 1",
+            "Spears: tiene 16 miniaturas, máximo 15: sobra 1",
         ),
         (
             [{**SPEARS, "miniatures": 2}],
             "limit/unit-size:least",
             "Spears: it has 2 miniatures, with 3 at least: 1 is missing",
-            "Spears: tiene 2 miniaturas, con 3 como mínimo: falta 1",
+            "Spears: tiene 2 miniaturas, mínimo 3: falta 1",
         ),
         (
             [{**SPEARS, "points": 27.5}],
             "limit/hand-to-hand-infantry:least",
             "it has 27.5 points, with 50 at least: 22.5 are missing",
-            "tiene 27,5 puntos, con 50 como mínimo: faltan 22,5",
+            "tiene 27,5 puntos, mínimo 50: faltan 22,5",
         ),
         (
             [SPEARS, {**SPEARS, "name": "Lord", "class": "elite", "miniatures": 1, "general": True}],
@@ -154,6 +158,69 @@ def test_several_troops_that_break_a_limit_are_mended_together(reader: ArmyReade
     offered = remedies(army, result_of(army, "limit/unit-size:least"), judge(army))
     assert [[change.row for change in one.changes] for one in offered] == [["rows.2", "rows.3"]]
     assert result_of(reader.read(after(data, offered[0])), "limit/unit-size:least").status == "met"
+
+
+def test_what_an_army_lacks_can_be_added(reader: ArmyReader, speakers: dict[str, Translator]) -> None:
+    """The troops are those of its clan, in a number that keeps the limits on each."""
+    catalogue = troops_of(reader.database.editions["kensei-2e"])
+    data = listed({"profile": "onmyouji", "miniatures": 1, "points": 20}, {**SPEARS, "miniatures": 6, "points": 30})
+    army = reader.read(data, None, True)
+    offered = {
+        limit: [
+            speakers["en"].report(one.words[0])
+            for one in remedies(army, result_of(army, limit), judge(army), catalogue)
+        ]
+        for limit in ("limit/onmyouji:shikigami", "limit/units:number", "limit/hand-to-hand-infantry:least")
+    }
+    assert offered == {
+        "limit/onmyouji:shikigami": ["add 2 Shikigami guardians"],
+        "limit/units:number": ["add 3 Ashigaru with Yari", "add 3 Monks with Naginata", "add 3 Ikame with Bo"],
+        "limit/hand-to-hand-infantry:least": [
+            "make it 10 Spears",
+            "add 4 Ashigaru with Yari",
+            "add 4 Monks with Naginata",
+        ],
+    }
+    for limit in offered:
+        remedy = remedies(army, result_of(army, limit), judge(army), catalogue)[-1]
+        assert result_of(reader.read(after(data, remedy), None, True), limit).status == "met"
+
+
+def test_a_limit_that_lacks_all_says_what_it_needs(reader: ArmyReader, speakers: dict[str, Translator]) -> None:
+    said = sentences(
+        result_of(reader.read(listed({"profile": "onmyouji", "miniatures": 1})), "limit/onmyouji:shikigami")
+    )
+    assert [each.report(said[0]) for each in speakers.values()] == [
+        "it needs 2 miniatures, and has none",
+        "necesita al menos 2 miniaturas, y no hay",
+    ]
+
+
+def test_nothing_is_counselled_of_a_row_that_nothing_is_known_of(reader: ArmyReader) -> None:
+    """Its name could not be read: that it is too many is no reason to take it out."""
+    army = reader.read(listed(SPEARS, {"name": "Herons", "miniatures": 3, "points": 400}))
+    cost = result_of(army, "building/cost:most")
+    assert (cost.status, remedies(army, cost, judge(army))) == ("broken", [])
+
+
+def test_a_report_says_what_is_near_its_end_and_what_is_asked_row_by_row(
+    reader: ArmyReader, speakers: dict[str, Translator]
+) -> None:
+    army = reader.read(
+        listed({**SPEARS, "miniatures": 12}, {**SPEARS, "name": "Riders", "points": None, "troop type": None})
+    )
+    found = as_json(army, judge(army), lambda record, field: {}, speakers)
+    limits = {one["limit"]: one for one in found["limits"]}
+    largest = limits["limit/unit-size:infantry"]
+    assert (largest["grade"], largest["amount"]["es"], largest["bar"]["most"]) == (2, "12 / 15", 1)
+    assert limits["limit/hata-jurushi:most"]["grade"] == 3, "none, of one that may be"
+    assert limits["limit/leaders:number"]["amount"]["en"] == "1 / 1–2"
+    assert found["summary"]["status"] == "unknown"
+    assert found["summary"]["cost"]["es"] == "≥ 80", "a price is missing"
+    assert found["summary"]["verdict"]["es"] == "Falta por indicar: 5"
+    assert [(one["row"], one["fields"], one["words"]["es"]) for one in found["asks"]] == [
+        ("rows.2", ["points", "troop-type"], "Riders: ¿puntos o tipo de tropa?")
+    ]
 
 
 def test_nothing_is_offered_that_breaks_another_limit(reader: ArmyReader) -> None:
@@ -228,7 +295,7 @@ def test_the_command_says_all_this(run: Callable, tmp_path: Any) -> None:
     rows = "rows:\n  - {name: Spears, class: warrior, miniatures: 16, points: 80, weapons: yari}\n"
     file.write_text(f"edition: kensei-2e\nsize: 200\nclan: Buke\n{rows}", encoding="utf-8")
     told = run("army", "check", file, "--assume", "-l", "es")
-    assert "  Spears: tiene 16 miniaturas, con 15 como máximo: sobra 1." in told.out
-    assert "  se arregla así: Spears: 15 miniaturas" in told.out
+    assert "  Spears: tiene 16 miniaturas, máximo 15: sobra 1." in told.out
+    assert "  se arregla así: pon 15 Spears" in told.out
     assert "Spears: tipo de tropa Infantería, como es habitual." in told.out
     assert told.out.rstrip().endswith("El ejército incumple límites, con 1 supuesto.")

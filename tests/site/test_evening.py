@@ -19,19 +19,19 @@ WORDS = {
         "hero": "Sohei Hero with Katana",
         "ashigaru": "Ashigaru with Yari",
         "monks": "Monks with Naginata",
-        "more": "More: Miniatures, ",
-        "less": "Less: Miniatures, ",
+        "more": "More: ",
+        "less": "Less: ",
         "settings": "Settings",
-        "any size": "or any number of points",
+        "any size": "Any number of points",
         "broken": [
             "It has 65 points, with 40 at most: 25 are too many.",
             "Sohei Hero with Katana: it has 2 miniatures, with 1 at most: 1 is too many.",
             "Ashigaru with Yari: it has 2 miniatures, with 3 at least: 1 is missing.",
         ],
-        "mends": ["Sohei Hero with Katana: 1 miniature.", "Ashigaru with Yari: 3 miniatures."],
+        "mends": ["Make it 1 Sohei Hero with Katana", "Make it 3 Ashigaru with Yari"],
         "size": "Vanguard 200",
         "short of": "It has 30 points, with 50 at least: 20 are missing.",
-        "share": "Share, print",
+        "share": "Share",
         "shared": "Shared with you",
         "keep": "Keep a copy",
         "play": "Play",
@@ -53,19 +53,19 @@ WORDS = {
         "hero": "Héroe Sohei con Katana",
         "ashigaru": "Ashigaru con Yari",
         "monks": "Monjes con Naginata",
-        "more": "Más: Miniaturas, ",
-        "less": "Menos: Miniaturas, ",
+        "more": "Más: ",
+        "less": "Menos: ",
         "settings": "Ajustes",
-        "any size": "o los puntos que sean",
+        "any size": "Cualquier número de puntos",
         "broken": [
-            "Tiene 65 puntos, con 40 como máximo: sobran 25.",
-            "Héroe Sohei con Katana: tiene 2 miniaturas, con 1 como máximo: sobra 1.",
-            "Ashigaru con Yari: tiene 2 miniaturas, con 3 como mínimo: falta 1.",
+            "Tiene 65 puntos, máximo 40: sobran 25.",
+            "Héroe Sohei con Katana: tiene 2 miniaturas, máximo 1: sobra 1.",
+            "Ashigaru con Yari: tiene 2 miniaturas, mínimo 3: falta 1.",
         ],
-        "mends": ["Héroe Sohei con Katana: 1 miniatura.", "Ashigaru con Yari: 3 miniaturas."],
+        "mends": ["Pon 1 Héroe Sohei con Katana", "Pon 3 Ashigaru con Yari"],
         "size": "Vanguardia 200",
-        "short of": "Tiene 30 puntos, con 50 como mínimo: faltan 20.",
-        "share": "Compartir, imprimir",
+        "short of": "Tiene 30 puntos, mínimo 50: faltan 20.",
+        "share": "Compartir",
         "shared": "Compartido contigo",
         "keep": "Guardar una copia",
         "play": "Jugar",
@@ -145,7 +145,7 @@ def a_mended_list(page: Page, words: dict) -> str:
     told = judged(page)
     assert [one for one in words["broken"] if one not in told] == []
     for mend in words["mends"]:
-        page.until(f"[...document.querySelectorAll('.say .btn')].some((one) => one.innerText.trim() === '{mend}')")
+        page.until(f"[...document.querySelectorAll('.lim .btn')].some((one) => one.innerText.trim() === '{mend}')")
         press(page, mend)
         judged(page)
     press(page, words["settings"])
@@ -154,7 +154,7 @@ def a_mended_list(page: Page, words: dict) -> str:
     for _ in range(7):
         press(page, words["more"] + words["ashigaru"])
     told = judged(page)
-    assert page("document.querySelectorAll('#app .say').length") == 0, told
+    assert page("document.querySelectorAll('#app .phone .lim').length") == 0, told
     press(page, words["share"])
     page.until("!!document.querySelector('dialog input[readonly]')")
     link: str = page("document.querySelector('dialog input[readonly]').value")

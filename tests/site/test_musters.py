@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import zipfile
 from base64 import b64encode
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -19,6 +22,38 @@ from kensei_docs.site.questions import Engine
 from kensei_docs.site.snapshot import write_snapshot
 
 LANGUAGES = ("en", "es")
+
+
+def workbook(table: list[list[str]]) -> bytes:
+    """A table as another program's XLSX, with numbers as numbers."""
+    from openpyxl import Workbook
+
+    book, out = Workbook(), BytesIO()
+    for row in table:
+        book.active.append([float(text) if text.isdecimal() else text for text in row])
+    book.save(out)
+    return out.getvalue()
+
+
+def opendocument(table: list[list[str]]) -> bytes:
+    """A table as an ODS, with the empty cells and rows that a program writes behind it."""
+    rows = "".join(
+        "<table:table-row>"
+        + "".join(f"<table:table-cell><text:p>{text}</text:p></table:table-cell>" for text in row)
+        + '<table:table-cell table:number-columns-repeated="1016"/></table:table-row>'
+        for row in table
+    )
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr(
+            "content.xml",
+            '<office xmlns:table="t" xmlns:text="x"><table:table>'
+            f'{rows}<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>'
+            "</table:table></office>",
+        )
+    return out.getvalue()
+
+
 LIST = {
     "edition": "kensei-2e",
     "name": "Reeds",
@@ -69,7 +104,8 @@ def test_what_an_army_chooses_among_has_names_rules_and_looks(known):
         ("taisho", 10),
         ("daimyo", 20),
     ]
-    assert (known["sizes"][0]["points"], known["sizes"][0]["name"]["es"]) == (200, "Vanguardia")
+    assert known["level"]["values"][1]["label"]["es"] == "Taisho · 10 puntos"
+    assert (known["size"]["values"][0]["id"], known["size"]["values"][0]["name"]["es"]) == ("200", "Vanguardia 200")
 
 
 def test_a_field_of_a_row_has_the_values_that_something_asks_for(known):
@@ -110,6 +146,7 @@ def test_troops_have_drawings_and_packs_have_parts(project, database):
         "of": ["unit", "spirit", "creature", "army"],
         "troops": True,
         "whole": False,
+        "links": {},
     }
     assert {one["name"] for one in parts if one["whole"]} >= {"quick-reference", "roster"}
 
@@ -135,8 +172,39 @@ def test_what_is_written_is_read_again(engine, form):
 def test_a_file_that_can_not_be_read_is_refused_with_its_line_and_no_folder(engine):
     answer = engine.answer({"ask": "import", "edition": "kensei-2e", "text": "name: x\nrows:\n  - {profile: Foo}"})
     assert all("/" not in one["place"] for one in answer["problems"])
-    workbook = engine.answer({"ask": "import", "edition": "kensei-2e", "name": "a.xlsx", "content": ""})
-    assert [one["words"]["en"] for one in workbook["problems"]] == ["is not read here; save it as CSV"]
+    for name in ("a.xlsx", "a.ods"):
+        broken = {"ask": "import", "edition": "kensei-2e", "name": name, "content": b64encode(b"no workbook").decode()}
+        assert [one["words"]["en"] for one in engine.answer(broken)["problems"]] == [
+            "can't be read; save it anew, or as CSV"
+        ]
+
+
+@pytest.mark.parametrize("form", ["xlsx", "ods"])
+def test_a_workbook_is_read_as_its_csv_is(engine, form):
+    wrote = engine.answer({"ask": "write", "list": LIST, "language": "es"})["answer"]["csv"]
+    table = list(csv.reader(wrote.splitlines()[1:]))
+    content = workbook(table) if form == "xlsx" else opendocument(table)
+    question = {
+        "ask": "import",
+        "edition": "kensei-2e",
+        "name": f"reeds.{form}",
+        "content": b64encode(content).decode(),
+    }
+    read = engine.answer(question)["answer"]
+    assert read["problems"] == []
+    assert (read["list"]["name"], read["list"]["clan"], read["list"]["size"]) == ("Reeds", "sohei", "200")
+    assert read["list"]["rows"] == [{"profile": "sohei.rows.monk-teppo", "miniatures": "5"}]
+
+
+def test_a_plain_sheet_is_of_the_edition_of_its_page_unless_it_says_another(engine):
+    table = [["Clan", "Sohei"], ["Size", "200"], ["Profile", "Miniatures"], ["Monks with Teppo", "5"]]
+
+    def ask(rows):
+        content = list(workbook(rows))
+        return engine.answer({"ask": "import", "edition": "kensei-2e", "name": "a.xlsx", "content": content})
+
+    assert ask(table)["answer"]["list"]["rows"] == [{"profile": "sohei.rows.monk-teppo", "miniatures": "5"}]
+    assert "heron-2" in str(ask([["Edition", "heron-2"], *table])["problems"])
 
 
 def test_a_roster_of_another_program_is_read_without_other_packages(engine):
@@ -168,7 +236,8 @@ def test_a_list_names_a_troop_by_an_id_of_former_times(project, tmp_path):
     edition = database.editions["kensei-2e"]
     look = Look(own, load_products(own)[0]["reference"], edition, Options().theme, [])
     data = muster_data(database, edition, {"en": translator_for(own, database, "en")}, look)
-    assert data["was"] == {"old-guard": "reed-guard"}
+    assert data["was"]["old-guard"] == "reed-guard"
+    assert data["was"]["buke.rows.yari-ashigaru"] == "kuge.rows.yari-ashigaru", "one troop of several armies"
 
 
 def test_all_of_it_is_json(known):

@@ -106,10 +106,10 @@ def test_a_game_of_ones_own_gets_the_pages_that_its_data_allow(with_a_turn):
     assert here.get("href") == "play.html"
     known = data(site, "army")
     assert (known["edition"], known["version"], known["troops"]) == ("herons", "1.2", [])
-    assert (known["faction"], known["level"], known["sizes"], known["samples"], known["drawings"]) == (
+    assert (known["faction"], known["level"], known["size"], known["samples"], known["drawings"]) == (
         None,
         None,
-        [],
+        None,
         [],
         [],
     )
