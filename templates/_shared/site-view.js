@@ -116,15 +116,9 @@
     autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => set(event.target.value)} />
     ${value && html`<${Btn} bare icon="close" named="clear" go=${(event) => { event.currentTarget.parentNode.querySelector("input").focus(); set(""); }} />`}</div>`;
 
-  // The state of a limit by shape and word, and its bar: ▾ the least, a line the most, hatched if it is broken.
+  // The state of a limit by shape and word.
   const SHAPES = { met: "ok", broken: "close", unknown: "ask" };
   const State = ({ of }) => html`<span class=${"st " + of}><${Icon} name=${SHAPES[of]} /><span class="vh">${word(of)}: </span></span>`;
-  const Bar = ({ of, have, least, most }) => {
-    const reaches = have[1] ?? have[0], ends = [least?.[0], most?.[1]], full = Math.max(reaches, ...ends.map(Number).filter(Boolean)) * 1.08 || 1;
-    const at = (value) => `${Math.min(100, (value / full) * 100)}%`;
-    return html`<span class=${"meter " + of} aria-hidden="true"><i style=${{ width: at(reaches) }}></i>
-      ${ends[1] != null && html`<u style=${{ left: at(ends[1]) }}></u>`}${ends[0] != null && html`<em style=${{ left: at(ends[0]) }}></em>`}</span>`;
-  };
   const Empty = ({ title, text, picture, children }) => html`<div class="empty">${drawn(picture)}
     <h2>${title}</h2>${text && html`<p>${text}</p>`}<div class="acts">${children}</div></div>`;
 
@@ -186,6 +180,6 @@
 
   KD.view = {
     html, kept, show, draw, sheet, back, shut, by, say, number, says, toast, tell, rule, loadRules: load, slug, troopOf, nameOf, drawn, picture,
-    Icon, Btn, Step, Choice, Chips, Chip, Cite, Field, Search, State, Bar, Empty, Rule,
+    Icon, Btn, Step, Choice, Chips, Chip, Cite, Field, Search, State, Empty, Rule,
   };
 })();
