@@ -33,7 +33,7 @@ from kensei_docs.files import digest_of, write_whole
 from kensei_docs.problems import Place, Problem, Unusable, say, unusable
 from kensei_docs.project import Project
 from kensei_docs.site.bytecode import compiled
-from kensei_docs.site.scripts import shortened
+from kensei_docs.site.scripts import LIBRARY, shortened
 from kensei_docs.site.snapshot import write_snapshot
 
 CHECK = "site"
@@ -144,11 +144,24 @@ def library_files(runtime: Path) -> dict[str, bytes]:
     if problems := list(runtime_problems(runtime)):
         raise Unusable(*problems)
     found: dict[str, bytes] = {}
+    scripts: dict[str, str] = {}
     for file in _files():
         if "holds" in file and file["name"] != _pyodide()["name"]:
-            found |= _held(runtime, file)
-    # The maps that they name don't travel.
-    return {name: re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", content) for name, content in found.items()}
+            held = _held(runtime, file)
+            scripts |= {name: _script_of(name, held.pop(name), file) for name in [*held] if name.endswith(".js")}
+            found |= held
+    return found | shortened(scripts, minifier(runtime), LIBRARY)
+
+
+def _script_of(name: str, module: bytes, file: Any) -> str:
+    """Return a module of the library as a script that gives pages what they use of it, under its name: a page of a
+    folder can load no module."""
+    source, given = module.decode(), f"globalThis.{name.removesuffix('.js')}="
+    if "used" not in file:
+        return source.replace("export default ", given)
+    before, _, exported = source.rpartition("export{")
+    names = dict(reversed(one.split(" as ")) for one in exported.partition("}")[0].split(","))
+    return f"{before}{given}{{{','.join(f'{one}:{names[one]}' for one in file['used'])}}};\n"
 
 
 @cache

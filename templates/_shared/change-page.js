@@ -72,7 +72,7 @@
     show();
     search.blur();
   });
-  document.addEventListener("click", (event) => {
+  addEventListener("click", (event) => {
     const button = event.target.closest("[data-filter]");
     if (button) {
       const name = button.dataset.filter, on = button.getAttribute("aria-pressed") === "true";
@@ -88,7 +88,7 @@
       show();
     }
   });
-  document.addEventListener("language", count);
+  addEventListener("language", count);
   if (matchMedia("(max-width: 69.99rem)").matches) $("nav details").open = false;
   show();
 })();

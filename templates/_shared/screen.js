@@ -6,7 +6,8 @@ const KD = (() => {
   const $$ = (selector, inside) => [...(inside || document).querySelectorAll(selector)];
   const said = $("#words") ? JSON.parse($("#words").textContent) : {};
   const language = () => root.dataset.lang;
-  const word = (key) => (said[language()] || {})[key] || "";
+  // What the page says in its language, with what `{places}` of it are filled with, if that is given.
+  const word = (key, places) => (said[language()]?.[key] || "").replace(/\{(\w+)\}/g, (place, name) => places ? places[name] ?? "" : place);
 
   // A page that is opened from a file may have no storage: each access may fail.
   const kept = (key, value) => {
@@ -32,19 +33,19 @@ const KD = (() => {
     // The browser's own way to keep a place would be added to this one.
     root.style.overflowAnchor = "none";
     root.dataset.lang = root.lang = code;
-    for (const one of $$("[data-name]")) one.setAttribute("aria-label", word(one.dataset.name));
+    for (const one of $$("[data-name]")) one.ariaLabel = word(one.dataset.name);
     for (const one of $$("[data-hint]")) one.placeholder = word(one.dataset.hint);
-    for (const one of $$("[data-setlang]")) one.setAttribute("aria-pressed", String(one.dataset.setlang === code));
+    for (const one of $$("[data-setlang]")) one.ariaPressed = one.dataset.setlang === code;
     hold();
     requestAnimationFrame(() => requestAnimationFrame(() => { root.style.overflowAnchor = ""; }));
     if (!first) kept("language", code);
-    document.dispatchEvent(new CustomEvent("language"));
+    dispatchEvent(new Event("language"));
     // What a script draws anew has its length only now.
     hold();
   };
 
   const isDark = () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  const showTheme = () => { for (const one of $$("[data-theme-toggle]")) one.setAttribute("aria-pressed", String(isDark())); };
+  const showTheme = () => { for (const one of $$("[data-theme-toggle]")) one.ariaPressed = isDark(); };
 
   // Words at the foot of the screen for some time; where a dialog is open, in its head, in place of its title: all else is
   // out of reach. `act` is a button's text and what it does.
@@ -115,7 +116,7 @@ const KD = (() => {
 
   if (kept("theme")) root.dataset.theme = kept("theme");
   showTheme();
-  document.addEventListener("click", (event) => {
+  addEventListener("click", (event) => {
     const button = event.target.closest("[data-setlang], [data-theme-toggle], [data-copy]");
     if (!button) return;
     if (button.dataset.setlang) setLang(button.dataset.setlang);
@@ -128,7 +129,7 @@ const KD = (() => {
       showTheme();
     }
   });
-  document.addEventListener("keydown", (event) => {
+  addEventListener("keydown", (event) => {
     const field = $("input[type=search]");
     if (event.key !== "/" || event.ctrlKey || event.metaKey || !field || event.target.matches("input, select, textarea")) return;
     event.preventDefault();

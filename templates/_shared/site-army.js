@@ -4,8 +4,7 @@
 (() => {
   const { $, word, lists, engine, view, data: { army } } = KD;
   const {
-    html, kept, draw, sheet, back, shut, by, say, number, says, tell, toast, rule, slug, troopOf, nameOf, drawn, picture,
-    Icon, Btn, Step, Chips, Chip, Cite, Field, Search, State, Empty, Rule,
+    html, kept, draw, sheet, back, shut, by, number, says, tell, toast, rule, slug, troopOf, nameOf, drawn, picture,
   } = view;
   const { faction, level, fields, troops, samples, parts } = army, { root, version, edition } = KD.here;
   // What is chosen for an army, and the fields of a row, by how they are filled in.
@@ -91,13 +90,13 @@
     ...(row.points && { points: String(+((row.points / count(row)) * miniatures).toFixed(2)) }),
   }));
   const removeRow = (row) => {
-    const at = lists.current.rows.findIndex((one) => one._id === row._id), text = say("removed", { name: nameOf(row) });
+    const at = lists.current.rows.findIndex((one) => one._id === row._id), text = word("removed", { name: nameOf(row) });
     editRow(row._id, () => [], text);
     gone = [at, text];
     draw();
   };
   const addRow = (row, text) => edit((own) => ({ ...own, rows: [...own.rows, row] }), text);
-  const add = (troop) => addRow({ profile: slug(troop.id), miniatures: String(troop.least || 1) }, say("added", { name: by(troop.name) }));
+  const add = (troop) => addRow({ profile: slug(troop.id), miniatures: String(troop.least || 1) }, word("added", { name: by(troop.name) }));
   const create = (more) => {
     const first = choices.filter((one) => one.takes !== "names").map((one) => [one.name, one.values[0].id]);
     lists.add({ name: word("new-army"), size: "100", ...Object.fromEntries(first), rows: [], ...more });
@@ -112,30 +111,30 @@
   }), by(words));
   // What a list that the answer is true of waits for: of one limit, or of all.
   const Asks = ({ own, limit }) => answerOf(own).asks.filter((one) => !rowOf(own, one.row)["_may-be"] && (!limit || limit.asks.some((other) => other.row === one.row)))
-    .map((one) => html`<${Btn} icon="set" text=${by(one.words)} go=${() => rowSheet(rowOf(own, one.row)._id, one.fields[0])} />`);
+    .map((one) => html`<Btn icon="set" text=${by(one.words)} go=${() => rowSheet(rowOf(own, one.row)._id, one.fields[0])} />`);
   const Ways = ({ limit: { grade, subject, remedies, "at-least": least }, limit, own }) => own.id && !late(own) && grade < 2 && html`<p>
-    ${remedies.map((one) => html`<${Btn} text=${by(one.words)} go=${() => mend(one)} />`)}
-    ${grade ? html`<${Asks} own=${own} limit=${limit} />` : told.mended && !remedies[0] && !subject && least && html`<${Btn} icon="plus" say="add-troops" go=${addSheet} />`}</p>`;
+    ${remedies.map((one) => html`<Btn text=${by(one.words)} go=${() => mend(one)} />`)}
+    ${grade ? html`<${Asks} own=${own} limit=${limit} />` : told.mended && !remedies[0] && !subject && least && html`<Btn icon="plus" say="add-troops" go=${addSheet} />`}</p>`;
   const Limit = ({ limit, own }) => {
     const { have, least, most } = limit.bar;
-    return html`<div class="lim"><button go=${() => limitSheet(limit.limit)}><${State} of=${limit.status} /><span class="what">${by(limit.name)}</span><b>${by(limit.amount)}</b>
+    return html`<div.lim><button go=${() => limitSheet(limit.limit)}><State of=${limit.status} /><span.what>${by(limit.name)}</span><b>${by(limit.amount)}</b>
       ${(least || most) > 0 && html`<span class=${"meter " + limit.status} style=${`--have: ${have}; --least: ${least}; --most: ${most}`} aria-hidden="true"><i/><u/><em/></span>`}
-      <span class="why">${by(limit.says)}</span></button><${Ways} limit=${limit} own=${own} /></div>`;
+      <span.why>${by(limit.says)}</span></button><${Ways} limit=${limit} own=${own} /></div>`;
   };
   // Broken ones come first, then those that nobody knows, then those that are near their end; the others are folded.
   const Limits = ({ own, most }) => {
     const { limits = [] } = answerOf(own) || {};
     const [shown, rest] = [({ grade }) => most ? !grade : grade < 3, ({ grade }) => !most && grade > 2]
       .map((test) => limits.filter(test).slice(0, most).map((one) => html`<${Limit} key=${one.limit} limit=${one} own=${own} />`));
-    return html`<div class=${late(own)}>${shown}${rest[0] && html`<details><summary>${say("others", { number: rest.length })}</summary>${rest}</details>`}</div>`;
+    return html`<div class=${late(own)}>${shown}${rest[0] && html`<details><summary>${word("others", { number: rest.length })}</summary>${rest}</details>`}</div>`;
   };
   const limitSheet = (id) => {
     view.loadRules();
     sheet(() => {
       const own = shown(), limit = own && answerOf(own)?.limits.find((one) => one.limit === id);
       return limit && { title: by(limit.name), body: html`<div class=${late(own)}><${Limit} limit=${limit} own=${own} /></div>
-        <ul class="cite plain">${limit.trace.filter((step) => step.figure !== step.value).map((step) => html`<li>${by(step.words)}</li>`)}</ul>
-        <h3 say="rule" /><${Rule} id=${limit.record} />` };
+        <ul.cite.plain>${limit.trace.filter((step) => step.figure !== step.value).map((step) => html`<li>${by(step.words)}</li>`)}</ul>
+        <h3 say="rule" /><Rule id=${limit.record} />` };
     });
   };
   const limitsSheet = () => sheet(() => shown() && { title: word("limits"), body: html`<${Limits} own=${shown()} />` });
@@ -143,8 +142,8 @@
   // ---- The catalogue --------------------------------------------------------------------------------------------------
 
   const chosen = { q: "", all: false };
-  const Done = ({ go }) => html`<${Btn} kind="ink" icon="ok" say="done" go=${go} />`;
-  const all = () => say("all-of", { name: by(faction.label) });
+  const Done = ({ go }) => html`<Btn.ink icon="ok" say="done" go=${go} />`;
+  const all = () => word("all-of", { name: by(faction.label) });
   const Catalogue = () => {
     const own = lists.current, mine = troops.filter((one) => chosen.all || !one.factions[0] || !faction || one.factions.includes(own[faction.name]));
     const shown = mine.filter((one) => telling.every(({ at }) => !chosen[at] || one[at] === chosen[at]) &&
@@ -153,13 +152,13 @@
     const toggle = (name, value) => { chosen[name] = chosen[name] === value ? "" : value; draw(); };
     const offers = (test) => shown.filter(test).map((one) => html`<${Offer} key=${one.id} troop=${one} times=${own.rows.filter((row) => troopOf(row) === one).length} marks=${assuming} />`);
     const open = offers((one) => one.points === null);
-    return html`<${Search} named="search-troops" value=${chosen.q} set=${(value) => { chosen.q = value; draw(); }} />
-      <div class="chips scrolls one-row" role="group" named="filters" onKeyDown=${rove}>
-      ${[...options, ...(faction ? [["all", true, all()]] : [])].map(([at, id, text], place) => html`<${Chip} key=${at + id} tabindex=${place ? -1 : 0} on=${chosen[at] === id} go=${() => toggle(at, id)}>${text}<//>`)}</div>
+    return html`<Search named="search-troops" value=${chosen.q} set=${(value) => { chosen.q = value; draw(); }} />
+      <div.chips.scrolls.one-row role="group" named="filters" onKeyDown=${rove}>
+      ${[...options, ...(faction ? [["all", true, all()]] : [])].map(([at, id, text], place) => html`<button.chip key=${at + id} tabindex=${place ? -1 : 0} on=${chosen[at] === id} go=${() => toggle(at, id)}>${text}</button>`)}</div>
       <div>${offers((one) => one.points !== null)}${open[0] && html`<h3 say="unpriced" />`}${open}</div>
-      ${!shown[0] && html`<${Empty} title=${mine[0] ? word("no-troop") : say("no-troops-of", { name: by(chosenOf(own, faction)?.name) })} text=${word("no-troop-try")} />`}
-      <p><${Btn} icon="plus" say="own-troop" go=${() => { addRow({ name: word("my-troop"), miniatures: "1" }); rowSheet(lists.current.rows.at(-1)._id); }} />
-      ${!shown[0] && faction && !chosen.all && html`<${Btn} text=${all()} go=${() => toggle("all", true)} />`}</p>`;
+      ${!shown[0] && html`<Empty title=${mine[0] ? word("no-troop") : word("no-troops-of", { name: by(chosenOf(own, faction)?.name) })} text=${word("no-troop-try")} />`}
+      <p><Btn icon="plus" say="own-troop" go=${() => { addRow({ name: word("my-troop"), miniatures: "1" }); rowSheet(lists.current.rows.at(-1)._id); }} />
+      ${!shown[0] && faction && !chosen.all && html`<Btn text=${all()} go=${() => toggle("all", true)} />`}</p>`;
   };
   // The chips are one stop of the Tab key: the arrows go from one to the next.
   const rove = ({ key, target, currentTarget }) => {
@@ -168,16 +167,16 @@
     for (const one of currentTarget.children) one.tabIndex = one === next ? 0 : -1;
     next.focus();
   };
-  const Offer = kept(({ troop, times, row = { profile: troop.id } }) => html`<div class="row"><button class="open" go=${() => troopSheet(troop)}>
+  const Offer = kept(({ troop, times, row = { profile: troop.id } }) => html`<div.row><button.open go=${() => troopSheet(troop)}>
     <${Name} row=${row} small=${(troop.size && troop.size + " × ") + words(row)} /></button>
-    <div class="ctl">${troop.points !== null && html`<${Each} troop=${troop} />`}
-    <${Btn} kind="ink" icon="plus" named="add" about=${by(troop.name) + (times ? ` (${times})` : "")} go=${() => add(troop)}>${times > 0 && html`<span>${times}</span>`}<//></div></div>`);
+    <div.ctl>${troop.points !== null && html`<${Each} troop=${troop} />`}
+    <Btn.ink icon="plus" named="add" about=${by(troop.name) + (times ? ` (${times})` : "")} go=${() => add(troop)}>${times > 0 && html`<span>${times}</span>`}</Btn></div></div>`);
   const Name = ({ row, times = "", small = words(row) || word("options") }) => html`${picture(row)}<span><b>${times}${nameOf(row)}</b><small>${small}</small></span>`;
-  const Each = ({ troop }) => html`<span class="pts">${number(troop.points)}<small say="each" /></span>`;
+  const Each = ({ troop }) => html`<span.pts>${number(troop.points)}<small say="each" /></span>`;
   const addSheet = () => sheet(() => {
     const own = lists.current;
-    return own && { title: word("add-troops"), body: html`<${Catalogue} />`, foot: html`<${Btn} kind="ink" icon="ok" go=${shut}>
-      <span class=${late(own)}>${line(word("done"), of(own).cost && `${by(of(own).cost)} / ${own.size}`)}</span><//>` };
+    return own && { title: word("add-troops"), body: html`<${Catalogue} />`, foot: html`<Btn.ink icon="ok" go=${shut}>
+      <span class=${late(own)}>${line(word("done"), of(own).cost && `${by(of(own).cost)} / ${own.size}`)}</span></Btn>` };
   }, true);
 
   // ---- A troop, a row and its options -----------------------------------------------------------------------------------
@@ -186,28 +185,28 @@
   const About = ({ row }) => {
     const given = army.figures[troopOf(row)?.id] || {};
     const shown = figures.map((field) => [by(field.label), row[field.name] ? [row[field.name]] : given[field.at]]).filter(([, one]) => one);
-    return html`<p>${words(row)}</p><${Marks} text=${words(row)} />${shown[0] && html`<p class="tally">${shown.map(([label, [figure, lent]]) => html`<span>${label} <b>${figure}${lent && "†"}</b></span>`)}</p>`}
-      ${shown.some(([, one]) => one[1]) && html`<p class="cite" say="lent" />`}
+    return html`<p>${words(row)}</p><${Marks} text=${words(row)} />${shown[0] && html`<p.tally>${shown.map(([label, [figure, lent]]) => html`<span>${label} <b>${figure}${lent && "†"}</b></span>`)}</p>`}
+      ${shown.some(([, one]) => one[1]) && html`<p.cite say="lent" />`}
       <div>${fields.flatMap((field) => valuesOf(row, field).map((id) => find(field.values, id))).filter((one) => one?.rule)
         .map((one) => html`<${Gist} one=${one} />`)}</div>`;
   };
-  const Gist = ({ one }) => html`<${Cite} kind="gist" id=${one.rule}><b>${by(one.name)}</b><small>${by(one.gist)}</small><//>`;
+  const Gist = ({ one }) => html`<Cite.gist id=${one.rule}><b>${by(one.name)}</b><small>${by(one.gist)}</small></Cite>`;
   // What the marks behind words mean, with the ruling.
   const RULING = fields.find((one) => one.ruling)?.ruling;
-  const Marks = ({ text }) => html`<p class="cite">${text.includes("§") && html`<${RULING ? Cite : "span"} id=${RULING}>${word("by-ruling")}<//>`}${text.includes("*") && html`<span say="as-usual" />`}</p>`;
+  const Marks = ({ text }) => html`<p.cite>${text.includes("§") && html`<${RULING ? "Cite" : "span"} id=${RULING}>${word("by-ruling")}<//>`}${text.includes("*") && html`<span say="as-usual" />`}</p>`;
   const price = ({ points }) => points === null ? word("no-price") : `${number(points)} ${word("points-each")}`;
   const troopSheet = (troop) => sheet(() => ({
     title: by(troop.name), body: html`<p>${line(troop.factions.map((id) => named(faction, id)).join(", "), price(troop))}</p><${About} row=${{ profile: slug(troop.id) }} />`,
-    foot: lists.current && html`<${Btn} kind="main" icon="plus" say="add" go=${() => { add(troop); back(); }} />`,
+    foot: lists.current && html`<Btn.main icon="plus" say="add" go=${() => { add(troop); back(); }} />`,
   }));
-  const Row = kept(({ row, points }) => html`<div class="row" data-keep><button class="open" go=${() => rowSheet(row._id)}><${Name} row=${row} /></button>
-    <div class="ctl"><${Step} label=${nameOf(row)} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><${Points} row=${row} points=${points} /></div>
+  const Row = kept(({ row, points }) => html`<div.row data-keep><button.open go=${() => rowSheet(row._id)}><${Name} row=${row} /></button>
+    <div.ctl><Step label=${nameOf(row)} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><${Points} row=${row} points=${points} /></div>
     <${MayBe} row=${row} /></div>`);
   // What a row costs, or what a miniature does.
-  const Points = ({ row, points }) => points === undefined && troopOf(row) ? html`<${Each} troop=${troopOf(row)} />` : html`<span class="pts">${number(points)}</span>`;
+  const Points = ({ row, points }) => points === undefined && troopOf(row) ? html`<${Each} troop=${troopOf(row)} />` : html`<span.pts>${number(points)}</span>`;
   // What a name that was read of a list may mean.
-  const MayBe = ({ row }) => row["_may-be"] && html`<div class="say unknown"><span>${say("which", { name: row.name })}</span><p>
-    ${row["_may-be"].map((profile) => html`<${Btn} text=${nameOf({ profile })} go=${() => editRow(row._id, ({ name: _, "_may-be": __, ...one }) => ({ profile, ...one }), nameOf({ profile }))} />`)}</p></div>`;
+  const MayBe = ({ row }) => row["_may-be"] && html`<div.say.unknown><span>${word("which", { name: row.name })}</span><p>
+    ${row["_may-be"].map((profile) => html`<Btn text=${nameOf({ profile })} go=${() => editRow(row._id, ({ name: _, "_may-be": __, ...one }) => ({ profile, ...one }), nameOf({ profile }))} />`)}</p></div>`;
   const pick = (id, field) => {
     let q = "";
     sheet(() => {
@@ -215,8 +214,8 @@
       if (!row) return null;
       const has = valuesOf(row, field), shown = field.values.filter((one) => !q || says([...Object.values(one.name), by(one.gist)].join(" "), q)).sort((one, other) => has.includes(other.id) - has.includes(one.id) || by(one.name).localeCompare(by(other.name)));
       return {
-        title: by(field.label), body: html`<${Search} label=${by(field.label)} value=${q} set=${(value) => { q = value; draw(); }} />
-          <div class="picks">${shown.map((one) => html`<${Chip} key=${one.id} on=${has.includes(one.id)} go=${() => editRow(id, (own) => put(own, field.name, toggled(has, one.id)))}><b>${by(one.name)}</b><small>${by(one.gist)}</small><//>`)}</div>`,
+        title: by(field.label), body: html`<Search label=${by(field.label)} value=${q} set=${(value) => { q = value; draw(); }} />
+          <div.picks>${shown.map((one) => html`<button.chip key=${one.id} on=${has.includes(one.id)} go=${() => editRow(id, (own) => put(own, field.name, toggled(has, one.id)))}><b>${by(one.name)}</b><small>${by(one.gist)}</small></button>`)}</div>`,
         foot: html`<${Done} go=${back} />`,
       };
     }, true);
@@ -226,25 +225,25 @@
       const own = lists.current, row = rowBy(id);
       if (!row) return null;
       const troop = troopOf(row), isOpen = !(troop?.points > 0), set = (name, value) => editRow(id, (one) => put(one, name, value));
-      const One = (field) => html`<${Field} label=${by(field.label) + mark(row, field)} data-field=${field.at} value=${valuesOf(row, field)[0] || ""} set=${(value) => set(field.name, value)} options=${[["", word("not-said")], ...field.values.map((one) => [one.id, by(one.name)])]} />`;
+      const One = (field) => html`<Field label=${by(field.label) + mark(row, field)} data-field=${field.at} value=${valuesOf(row, field)[0] || ""} set=${(value) => set(field.name, value)} options=${[["", word("not-said")], ...field.values.map((one) => [one.id, by(one.name)])]} />`;
       const flag = (field) => set(field.name, !isTrue(row, field) ? "true" : troop && field.at in troop ? "false" : "");
       const move = (by2) => edit((one) => {
         const rows = [...one.rows], at = rows.findIndex((other) => other._id === id);
         rows.splice(Math.max(0, at + by2), 0, ...rows.splice(at, 1));
         return { ...one, rows };
       });
-      return { title: nameOf(row), body: html`<${MayBe} row=${row} /><div class="two"><${Step} named="miniatures" value=${count(row)} set=${(value) => setCount(id, value)} />
-        <p class=${late(own)}><${Points} row=${row} points=${of(own).points?.[id]} /> <small class="cite">${troop && price(troop)}</small></p></div>
+      return { title: nameOf(row), body: html`<${MayBe} row=${row} /><div.two><Step named="miniatures" value=${count(row)} set=${(value) => setCount(id, value)} />
+        <p class=${late(own)}><${Points} row=${row} points=${of(own).points?.[id]} /> <small.cite>${troop && price(troop)}</small></p></div>
         <${About} row=${row} />
-        <details open=${!troop || !!wanted}><summary say="change" /><${Field} named="name" value=${nameOf(row)} set=${(value) => set("name", troop && Object.values(troop.name).includes(value) ? "" : value)} />
-        ${isOpen && html`<${Field} named="row-points" data-field="points" type="number" min="0" inputmode="decimal" placeholder="?" value=${row.points || ""} set=${(value) => set("points", value)} />`}
-        <div class="two">${[...telling, ...single].map(One)}</div>
-        <p>${many.map((field) => html`<${Btn} icon="plus" data-field=${field.at} text=${line(by(field.label), ...valuesOf(row, field).map((one) => named(field, one)))} go=${() => pick(id, field)} />`)}</p>
-        ${flags[0] && html`<${Chips} label=${word("traits")} options=${flags.map((one) => [one, by(one.label)])} on=${(one) => isTrue(row, one)} set=${flag} />`}
-        <div class="two">${figures.map((one) => html`<${Field} label=${by(one.label)} data-field=${one.at} value=${row[one.name] || ""} placeholder=${(army.figures[troop?.id] || {})[one.at]?.[0] || ""} set=${(value) => set(one.name, value)} />`)}</div>
-        <p><${Btn} icon="copy" say="duplicate" go=${() => editRow(id, ({ _id, ...one }) => [{ ...one, _id }, one], say("added", { name: nameOf(row) }))} />
-        <${Btn} icon="up" named="up" go=${() => move(-1)} /><${Btn} icon="lower" named="lower" go=${() => move(1)} /></p></details>
-        <p><${Btn} kind="no" icon="close" say="remove" go=${() => { back(); removeRow(row); }} /></p>` };
+        <details open=${!troop || !!wanted}><summary say="change" /><Field named="name" value=${nameOf(row)} set=${(value) => set("name", troop && Object.values(troop.name).includes(value) ? "" : value)} />
+        ${isOpen && html`<Field named="row-points" data-field="points" type="number" min="0" inputmode="decimal" placeholder="?" value=${row.points || ""} set=${(value) => set("points", value)} />`}
+        <div.two>${[...telling, ...single].map(One)}</div>
+        <p>${many.map((field) => html`<Btn icon="plus" data-field=${field.at} text=${line(by(field.label), ...valuesOf(row, field).map((one) => named(field, one)))} go=${() => pick(id, field)} />`)}</p>
+        ${flags[0] && html`<Choice chips label=${word("traits")} options=${flags.map((one) => [one, by(one.label)])} on=${(one) => isTrue(row, one)} set=${flag} />`}
+        <div.two>${figures.map((one) => html`<Field label=${by(one.label)} data-field=${one.at} value=${row[one.name] || ""} placeholder=${(army.figures[troop?.id] || {})[one.at]?.[0] || ""} set=${(value) => set(one.name, value)} />`)}</div>
+        <p><Btn icon="copy" say="duplicate" go=${() => editRow(id, ({ _id, ...one }) => [{ ...one, _id }, one], word("added", { name: nameOf(row) }))} />
+        <Btn icon="up" named="up" go=${() => move(-1)} /><Btn icon="lower" named="lower" go=${() => move(1)} /></p></details>
+        <p><Btn.no icon="close" say="remove" go=${() => { back(); removeRow(row); }} /></p>` };
     });
     $(`.sheet [data-field="${wanted}"]`)?.focus();
   };
@@ -253,24 +252,24 @@
 
   const setSheet = () => sheet(() => {
     const own = lists.current, set = (name, value) => edit((one) => put(one, name, value));
-    return own && { title: word("this-army"), body: html`<${Field} named="name" value=${own.name} set=${(value) => value && set("name", value)} />
+    return own && { title: word("this-army"), body: html`<Field named="name" value=${own.name} set=${(value) => value && set("name", value)} />
       ${choices.map((field) => {
         const has = list(own[field.name]), one = find(field.values, has[0]);
-        return html`<${Chips} label=${by(field.label) || word("size")} options=${field.values.map((one) => [one.id, html`${drawn(one.crest, "crest")}${by(one.label || one.name)}`])}
+        return html`<Choice chips label=${by(field.label) || word("size")} options=${field.values.map((one) => [one.id, html`${drawn(one.crest, "crest")}${by(one.label || one.name)}`])}
           on=${(id) => has.includes(id)} set=${(id) => set(field.name, field.takes === "names" ? toggled(has, id) : id)} />${one?.gist && html`<${Gist} one=${one} />`}`;
       })}
-      <${Field} named="any-size" type="number" min="1" inputmode="numeric" value=${own.size} set=${(value) => value > 0 && set("size", value)} />
-      <label class="check"><input type="checkbox" checked=${assuming} onChange=${(event) => { assuming = event.target.checked; KD.kept("assume", assuming ? "yes" : "no"); asked = told.rows = null; changed(); }} /> <span say="assume" /></label>`,
+      <Field named="any-size" type="number" min="1" inputmode="numeric" value=${own.size} set=${(value) => value > 0 && set("size", value)} />
+      <label.check><input type="checkbox" checked=${assuming} onChange=${(event) => { assuming = event.target.checked; KD.kept("assume", assuming ? "yes" : "no"); asked = told.rows = null; changed(); }} /> <span say="assume" /></label>`,
     foot: html`<${Done} go=${shut} />` };
   });
-  const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => html`<div class="row" key=${own.id}>
-      <button class="open" aria-current=${lists.current.id === own.id} go=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>${drawn(crest(own))}<span><b>${own.name}</b>
+  const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => html`<div.row key=${own.id}>
+      <button.open aria-current=${lists.current.id === own.id} go=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>${drawn(crest(own))}<span><b>${own.name}</b>
       <small>${line(by(chosenOf(own, faction)?.name), by(of(own).verdict) || own.size)}</small></span></button>
-      <${Btn} bare icon="close" named="delete" about=${own.name} go=${() => { lists.remove(own.id); toast(say("deleted", { name: own.name }), undo); }} /></div>`)}
-    <p><${Btn} kind="main" icon="plus" say="new-army" go=${() => { create(); shut(); setSheet(); }} />
-    ${lists.current && html`<${Btn} icon="copy" say="copy-army" go=${() => lists.copy(lists.current.id)} />`}<${Btn} icon="down" say="import" go=${importSheet} /></p>
-    ${samples[0] && html`<div class="chips" role="group" named="samples">${samples.map((one) => html`<${Chip} go=${() => { create({ ...one.list, name: say("sample", { name: by(one.name) }) }); shut(); }}>${drawn(crest(one.list), "crest")}${by(one.name)}<//>`)}</div>`}
-    <span class="lab" say="backup" /><p say="backup-why" /><p><${Btn} icon="down" say="backup-out" disabled=${!lists.current} go=${() => save("kensei-lists.json", lists.backup())} /></p>` }));
+      <Btn bare icon="close" named="delete" about=${own.name} go=${() => { lists.remove(own.id); toast(word("deleted", { name: own.name }), undo); }} /></div>`)}
+    <p><Btn.main icon="plus" say="new-army" go=${() => { create(); shut(); setSheet(); }} />
+    ${lists.current && html`<Btn icon="copy" say="copy-army" go=${() => lists.copy(lists.current.id)} />`}<Btn icon="down" say="import" go=${importSheet} /></p>
+    ${samples[0] && html`<div.chips role="group" named="samples">${samples.map((one) => html`<button.chip go=${() => { create({ ...one.list, name: word("sample", { name: by(one.name) }) }); shut(); }}>${drawn(crest(one.list), "crest")}${by(one.name)}</button>`)}</div>`}
+    <span.lab say="backup" /><p say="backup-why" /><p><Btn icon="down" say="backup-out" disabled=${!lists.current} go=${() => save("kensei-lists.json", lists.backup())} /></p>` }));
   const save = (download, text) => {
     const link = KD.create("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" })), download });
     link.click();
@@ -297,15 +296,15 @@
       const { answer, problems, failed } = await engine.ask({ ask: "import", edition, name, text, content: content && [...content] });
       return answer ? { done: lists.add(answer.list), left: answer.problems, guessed: answer.guessed } : { left: failed ? [[engine.words() || failed]] : problems.map((one) => one.words) };
     };
-    const Told = ({ lines, head }) => lines?.[0] && html`<div class=${"say " + head}><b say=${head} /><ul class="plain">${lines.map((one) => html`<li>${by(one)}</li>`)}</ul></div>`;
+    const Told = ({ lines, head }) => lines?.[0] && html`<div class=${"say " + head}><b say=${head} /><ul.plain>${lines.map((one) => html`<li>${by(one)}</li>`)}</ul></div>`;
     sheet(() => {
       const own = lists.get(state.done);
-      return { title: word("import"), body: html`<p say="import-what" /><label class="field"><span say="import-paste" /><textarea class="in" spellcheck="false" value=${text} onInput=${(event) => { text = event.target.value; }}></textarea></label>
-        <p><${Btn} kind="main" icon="down" say="import" go=${() => text.trim() && read("", null)} /><label class="btn file"><${Icon} name="list" /><span say="import-file" /><input type="file" class="vh" onChange=${async ({ target: { files: [file] } }) => file && read(file.name, new Uint8Array(await file.arrayBuffer()))} /></label></p>
-        <div role="status">${state.busy && html`<p>${engine.words() || word("loading")}</p>`}${state.count !== undefined && html`<p class="say met">${say("restored", { number: state.count })}</p>`}
-        ${own && html`<p class="say met">${line(say("imported", { name: own.name }), by(chosenOf(own, faction)?.name), by(chosenOf(own, level)?.name))}</p>${own.rows.map((row) => html`<${MayBe} row=${row} />`)}`}
+      return { title: word("import"), body: html`<p say="import-what" /><label.field><span say="import-paste" /><textarea.in spellcheck="false" value=${text} onInput=${(event) => { text = event.target.value; }}></textarea></label>
+        <p><Btn.main icon="down" say="import" go=${() => text.trim() && read("", null)} /><label.btn.file><Icon name="list" /><span say="import-file" /><input.vh type="file" onChange=${async ({ target: { files: [file] } }) => file && read(file.name, new Uint8Array(await file.arrayBuffer()))} /></label></p>
+        <div role="status">${state.busy && html`<p>${engine.words() || word("loading")}</p>`}${state.count !== undefined && html`<p.say.met>${word("restored", { number: state.count })}</p>`}
+        ${own && html`<p.say.met>${line(word("imported", { name: own.name }), by(chosenOf(own, faction)?.name), by(chosenOf(own, level)?.name))}</p>${own.rows.map((row) => html`<${MayBe} row=${row} />`)}`}
         <${Told} lines=${state.left} head=${own ? "not-read" : "refused"} /><${Told} lines=${state.guessed} head="guessed" /></div>`,
-      foot: (own || state.count) && html`<${Btn} kind="ink" icon="ok" say="to-army" go=${() => { location.hash = ""; shut(); }} />` };
+      foot: (own || state.count) && html`<Btn.ink icon="ok" say="to-army" go=${() => { location.hash = ""; shut(); }} />` };
     });
   };
 
@@ -322,14 +321,14 @@
       addEventListener("afterprint", () => document.body.classList.remove("prints"), { once: true });
       print();
     };
-    const Copy = ({ text, says, ...rest }) => html`<${Btn} say=${text && copied === text ? "copied" : says} disabled=${!text} go=${() => { KD.copy(text); copied = text; draw(); }} ...${rest} />`;
+    const Copy = ({ text, says, ...rest }) => html`<Btn say=${text && copied === text ? "copied" : says} disabled=${!text} go=${() => { KD.copy(text); copied = text; draw(); }} ...${rest} />`;
     sheet(() => ({ title: word("share-print"), body: html`<p say="share-how" />
-      <p><${Copy} kind="main" icon="link" says="copy" text=${link} />${navigator.share && html`<${Btn} icon="share" say="send" disabled=${!link} go=${() => navigator.share({ title: own.name, url: link }).catch(() => {})} />`}</p>
-      ${link && html`<label class="field"><span>${say("letters", { number: link.length })}</span><input class="in" readonly value=${link} onFocus=${(event) => event.target.select()} /></label>`}
-      <p><${Copy} icon="list" says="as-text" text=${wrote?.text} />${["yaml", "csv"].map((form) => html`<${Btn} icon="down" text=${form.toUpperCase()} disabled=${!wrote} go=${() => save(`${wrote.file}.${form}`, wrote[form])} />`)}</p>
-      <h3 class="sec" say="to-print" /><p><${Btn} icon="print" say="roster" go=${paper} /></p>
-      ${parts[0] && html`<h3 say="needs" />${wrote && html`<ul class="needs">${parts.map(({ titles, links }, at) => wrote.needs[at] > 0 && html`<li><span>${by(titles)} <b>${wrote.needs[at]}</b></span>
-        ${(links[KD.language()] || []).map(([label, href]) => html`<${Btn} text=${label} href=${href} label=${line(by(titles), label)} />`)}</li>`)}</ul>
+      <p><${Copy} class="main" icon="link" says="copy" text=${link} />${navigator.share && html`<Btn icon="share" say="send" disabled=${!link} go=${() => navigator.share({ title: own.name, url: link }).catch(() => {})} />`}</p>
+      ${link && html`<label.field><span>${word("letters", { number: link.length })}</span><input.in readonly value=${link} onFocus=${(event) => event.target.select()} /></label>`}
+      <p><${Copy} icon="list" says="as-text" text=${wrote?.text} />${["yaml", "csv"].map((form) => html`<Btn icon="down" text=${form.toUpperCase()} disabled=${!wrote} go=${() => save(`${wrote.file}.${form}`, wrote[form])} />`)}</p>
+      <h3.sec say="to-print" /><p><Btn icon="print" say="roster" go=${paper} /></p>
+      ${parts[0] && html`<h3 say="needs" />${wrote && html`<ul.needs>${parts.map(({ titles, links }, at) => wrote.needs[at] > 0 && html`<li><span>${by(titles)} <b>${wrote.needs[at]}</b></span>
+        ${(links[KD.language()] || []).map(([label, href]) => html`<Btn text=${label} href=${href} label=${line(by(titles), label)} />`)}</li>`)}</ul>
       <details><summary say="pack-how" /><code>kensei-docs army pack ${wrote.file}.yaml -l ${KD.language()}</code></details>`}`}<${Engine} own=${own} />` }));
   };
 
@@ -338,48 +337,48 @@
   const PLAYS = $('.menu a[href$="play.html"]');
   const Engine = ({ own }) => {
     const text = engine.words() || (fault ? `${word("engine-fault")} ${fault}` : own && told.id !== own.id && word("engine-loading"));
-    return text && html`<p class="engine">${text}${(fault || engine.state.state === "failed") && html` <${Btn} icon="undo" say="engine-again" go=${() => { engine.again(); fault = ""; asked = null; changed(); }} />`}</p>`;
+    return text && html`<p.engine>${text}${(fault || engine.state.state === "failed") && html` <Btn icon="undo" say="engine-again" go=${() => { engine.again(); fault = ""; asked = null; changed(); }} />`}</p>`;
   };
   const Band = ({ own, text }) => {
     const { look, name } = chosenOf(own, faction) || {}, { cost, over } = of(own);
-    return html`<div class="band" style=${look}>${drawn(crest(own))}
+    return html`<div.band style=${look}>${drawn(crest(own))}
       <div><h1>${own.name}</h1><p>${line(text, by(name), `${own.size} ${word("points")}`, by(chosenOf(own, level)?.name))}</p></div>
       <div class=${"fig" + late(own)}>${by(cost)}<small>${by(over)}</small></div></div>`;
   };
   // Whether the list is legal, and what the engine can't read of it, each with its row.
-  const Judged = ({ own }) => html`<${Engine} own=${own} />${of(own).points && html`<p class=${"sum" + late(own)}><${Chip} go=${limitsSheet}><${State} of=${of(own).status} />${by(of(own).verdict)}<//></p>`}
-    ${told.id === own.id && told.problems && html`<div class="say"><b say="refused" />${told.problems.map((one) => {
+  const Judged = ({ own }) => html`<${Engine} own=${own} />${of(own).points && html`<p class=${"sum" + late(own)}><button.chip go=${limitsSheet}><State of=${of(own).status} />${by(of(own).verdict)}</button></p>`}
+    ${told.id === own.id && told.problems && html`<div.say><b say="refused" />${told.problems.map((one) => {
       const row = own.rows[one.place.split(".")[1]];
-      return html`<${Btn} icon="set" text=${line(row && nameOf(row), by(one.words))} go=${own.id && (() => row ? rowSheet(row._id) : setSheet())} />`;
+      return html`<Btn icon="set" text=${line(row && nameOf(row), by(one.words))} go=${own.id && (() => row ? rowSheet(row._id) : setSheet())} />`;
     })}</div>`}`;
-  const Invitation = () => html`<${Empty} picture=${army.crest} title=${word("door-army")} text=${word("invitation")}>
-    <${Btn} kind="main" icon="plus" say="new-army" go=${() => { create(); setSheet(); }} /><${Btn} icon="list" say="begin" go=${listsSheet} /><//><${Engine} />`;
+  const Invitation = () => html`<Empty picture=${army.crest} title=${word("door-army")} text=${word("invitation")}>
+    <Btn.main icon="plus" say="new-army" go=${() => { create(); setSheet(); }} /><Btn icon="list" say="begin" go=${listsSheet} /></Empty><${Engine} />`;
   const Assumed = ({ own }) => {
     const { assumptions = [] } = answerOf(own) || {};
-    return html`<${Marks} text=${own.rows.map(words).join()} />${assumptions[0] && html`<details><summary>${say("assumptions", { number: assumptions.length })}</summary><ul class="plain">${assumptions.map((one) => html`<li>${by(one.words)}</li>`)}</ul><p say="assumed-why" /></details>`}`;
+    return html`<${Marks} text=${own.rows.map(words).join()} />${assumptions[0] && html`<details><summary>${word("assumptions", { number: assumptions.length })}</summary><ul.plain>${assumptions.map((one) => html`<li>${by(one.words)}</li>`)}</ul><p say="assumed-why" /></details>`}`;
   };
-  const Army = ({ own }) => html`<${Band} own=${own} /><p class="bar2"><${Btn} icon="set" say="settings" go=${setSheet} /><${Btn} icon="list" named="my-armies" go=${listsSheet}><span class="desk" say="my-armies" /><//><span class="grow"></span>
-    <${Btn} icon="undo" named="undo" disabled=${!lists.changes} go=${undo} /><${Btn} icon="share" say="share" go=${shareSheet} /></p><${Judged} own=${own} />
-    <div class="three"><section class="side" named="add-troops"><h2 class="sec" say="add-troops" /><div class="cat"><${Catalogue} /></div></section>
-    <section named="the-list"><div class="phone"><${Limits} own=${own} most=${3} /></div>${answerOf(own)?.asks[0] && !late(own) && html`<div class="say unknown"><p><${Asks} own=${own} /></p></div>`}
-    ${[...own.rows, null].map((row, at) => html`${gone?.[0] === at && html`<p class="gone">${gone[1]} <${Btn} icon="undo" say="undo" go=${undo} /></p>`}${row && html`<${Row} key=${row._id} row=${row} points=${of(own).points?.[row._id]} marks=${assuming} />`}`)}
-    ${own.rows[0] ? html`<${Assumed} own=${own} />` : html`<${Empty} title=${word("empty")} text=${word("empty-how")} />`}</section>
-    <section class="side" named="limits"><h2 class="sec" say="limits" /><${Limits} own=${own} /></section></div>
-    <div class="thumb"><${Btn} kind="main" icon="plus" say="add-troops" go=${addSheet} />${answerOf(own) && html`<${Btn} go=${limitsSheet}><${State} of=${of(own).status} /><span say="limits" /><//>`}</div>`;
+  const Army = ({ own }) => html`<${Band} own=${own} /><p.bar2><Btn icon="set" say="settings" go=${setSheet} /><Btn icon="list" named="my-armies" go=${listsSheet}><span.desk say="my-armies" /></Btn><span.grow></span>
+    <Btn icon="undo" named="undo" disabled=${!lists.changes} go=${undo} /><Btn icon="share" say="share" go=${shareSheet} /></p><${Judged} own=${own} />
+    <div.three><section.side named="add-troops"><h2.sec say="add-troops" /><div.cat><${Catalogue} /></div></section>
+    <section named="the-list"><div.phone><${Limits} own=${own} most=${3} /></div>${answerOf(own)?.asks[0] && !late(own) && html`<div.say.unknown><p><${Asks} own=${own} /></p></div>`}
+    ${[...own.rows, null].map((row, at) => html`${gone?.[0] === at && html`<p.gone>${gone[1]} <Btn icon="undo" say="undo" go=${undo} /></p>`}${row && html`<${Row} key=${row._id} row=${row} points=${of(own).points?.[row._id]} marks=${assuming} />`}`)}
+    ${own.rows[0] ? html`<${Assumed} own=${own} />` : html`<Empty title=${word("empty")} text=${word("empty-how")} />`}</section>
+    <section.side named="limits"><h2.sec say="limits" /><${Limits} own=${own} /></section></div>
+    <div.thumb><Btn.main icon="plus" say="add-troops" go=${addSheet} />${answerOf(own) && html`<Btn go=${limitsSheet}><State of=${of(own).status} /><span say="limits" /></Btn>`}</div>`;
 
   // A list from an address is shown, and taken over only if one says so.
   let shared = null;
-  const Damaged = () => html`<${Empty} title=${word("damaged")} text=${`${word(shared.fault)} ${word("yours-stay")}`}>
-    ${shared.edition && html`<${Btn} kind="main" text=${shared.edition} href=${`${root}../${shared.edition}/army.html${location.hash}`} />`}<${Btn} say="my-armies" href="#" /><//>`;
-  const Shared = ({ own }) => html`<${Band} own=${own} text=${word("shared")} /><p class="bar2"><${Btn} kind="main" icon="down" say="keep-copy" go=${() => { lists.add(own); location.hash = ""; tell(word("kept-copy")); }} />
-      ${PLAYS && html`<${Btn} icon="dice" say="play-against" href=${root + "play.html" + location.hash} />`}<${Btn} say="my-armies" href="#" /></p>
-      ${own._version !== version && html`<p class="say unknown">${say("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Judged} own=${own} /><${Limits} own=${own} most=${9} />
-      ${own.rows.map((row) => html`<div class="row" data-keep><div class="open"><${Name} row=${row} times=${row.miniatures + " × "} /></div><${Points} row=${row} points=${of(own).points?.[row._id]} /></div>`)}<${Assumed} own=${own} />`;
+  const Damaged = () => html`<Empty title=${word("damaged")} text=${`${word(shared.fault)} ${word("yours-stay")}`}>
+    ${shared.edition && html`<Btn.main text=${shared.edition} href=${`${root}../${shared.edition}/army.html${location.hash}`} />`}<Btn say="my-armies" href="#" /></Empty>`;
+  const Shared = ({ own }) => html`<${Band} own=${own} text=${word("shared")} /><p.bar2><Btn.main icon="down" say="keep-copy" go=${() => { lists.add(own); location.hash = ""; tell(word("kept-copy")); }} />
+      ${PLAYS && html`<Btn icon="dice" say="play-against" href=${root + "play.html" + location.hash} />`}<Btn say="my-armies" href="#" /></p>
+      ${own._version !== version && html`<p.say.unknown>${word("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Judged} own=${own} /><${Limits} own=${own} most=${9} />
+      ${own.rows.map((row) => html`<div.row data-keep><div.open><${Name} row=${row} times=${row.miniatures + " × "} /></div><${Points} row=${row} points=${of(own).points?.[row._id]} /></div>`)}<${Assumed} own=${own} />`;
   const shown = () => shared ? shared.own : lists.current;
   const Page = () => {
     const own = shown();
-    document.title = `${own ? own.name : word("army")} · ${$(`.brand [lang="${KD.language()}"]`).textContent}`;
-    return own ? html`<${shared ? Shared : Army} own=${own} />` : html`<h1 class="vh" say="army" /><${shared ? Damaged : Invitation} />`;
+    KD.title(own ? own.name : word("army"));
+    return own ? html`<${shared ? Shared : Army} own=${own} />` : html`<h1.vh say="army" /><${shared ? Damaged : Invitation} />`;
   };
   const changed = () => { draw(); judge(shown()); };
   const follow = async () => {
@@ -399,7 +398,7 @@
   view.show(Page, undo);
   lists.hear(changed);
   engine.hear(draw);
-  addEventListener("hashchange", follow);
+  onhashchange = follow;
   follow();
   // The page is there before the engine begins to load.
   requestAnimationFrame(() => setTimeout(engine.start));

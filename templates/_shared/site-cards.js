@@ -4,7 +4,7 @@
   const { $, $$, create, plain, word, language, data } = KD;
   const { kinds, groups, cards } = data.cards;
   const deck = $("#deck"), big = $("#big");
-  const titles = () => `${word("cards")} · ${$(`.brand [lang="${language()}"]`).textContent}`;
+  const entitle = () => KD.title(...at ? [by(at.titles)] : [], word("cards"));
   let at = null, over = false;
 
   const strip = (html) => html.replace(/<[^>]*>/g, " ");
@@ -53,7 +53,7 @@
     $("#big-name").textContent = by(at.titles);
     $("#words-of").innerHTML = by(at.words);
     $("#turn").hidden = !at.back;
-    $("#turn").setAttribute("aria-pressed", String(over));
+    $("#turn").ariaPressed = over;
     $("#to-rule").hidden = !at.rule;
     $("#to-rule").href = "rules.html#" + at.rule;
     $("#size").textContent = `${by(called)} · ${size.join(" × ")} mm.`;
@@ -67,17 +67,17 @@
     over = false;
     const of = kinds.findIndex((one) => one.name === asks);
     if (of >= 0) finder.choose(filters[0], of);
-    document.title = at ? `${by(at.titles)} · ${titles()}` : titles();
+    entitle();
     if (at) { draw(); if (!big.open) big.showModal(); } else big.close();
   };
-  big.addEventListener("close", () => { if (at) history.replaceState(null, "", location.pathname + location.search); at = null; $("#paper").replaceChildren(); document.title = titles(); });
+  big.onclose = () => { if (at) history.replaceState(null, "", location.pathname + location.search); at = null; $("#paper").replaceChildren(); entitle(); };
   $("#shut").onclick = () => big.close();
   $("#print").onclick = async () => { await Promise.all($$("#paper img").map((one) => one.decode().catch(() => {}))); print(); };
   big.onclick = (event) => { if (event.target === big) big.close(); };
   $("#turn").onclick = () => { over = !over; draw(); };
 
-  document.addEventListener("language", () => { render(); if (at) draw(); else document.title = titles(); });
-  addEventListener("hashchange", follow);
+  addEventListener("language", () => { render(); if (at) draw(); else entitle(); });
+  onhashchange = follow;
   finder.now();
   follow();
 })();

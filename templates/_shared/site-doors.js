@@ -18,7 +18,7 @@
       show();
     }
   };
-  document.addEventListener("language", show);
-  addEventListener("hashchange", follow);
+  addEventListener("language", show);
+  onhashchange = follow;
   follow();
 })();

@@ -6,7 +6,7 @@
     const list = KD.lists.current, { battle } = KD.store("play-" + edition, 0).value;
     return {
       army: list && list.name,
-      play: battle && [battle.name, word("left-turn").replace("{turn}", battle.turn)].filter(Boolean).join(" · "),
+      play: battle && [battle.name, word("left-turn", battle)].filter(Boolean).join(" · "),
     };
   };
   const show = () => {
@@ -18,7 +18,7 @@
       if (words) $("b", door).after(create("span", "left", words));
     }
   };
-  document.addEventListener("language", show);
+  addEventListener("language", show);
   addEventListener("pageshow", show);
   KD.lists.hear(show);
   show();

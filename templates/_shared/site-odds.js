@@ -1,7 +1,7 @@
 "use strict";
 // The odds of an attack: two troops, what may be so, the chances, and what would change most. The engine computes them all.
 (() => {
-  const { html, show, draw, sheet, shut, by, say, says, number, rule, nameOf, picture, Btn, Chip, Step, Choice, Field, Search } = KD.view;
+  const { html, show, draw, sheet, shut, by, says, number, rule, nameOf, picture } = KD.view;
   const { word, data: { army }, lists, engine } = KD, { edition } = army, ENDS = ["attacker", "defender"];
   const store = KD.store("odds-" + edition, 20);
 
@@ -64,16 +64,16 @@
       [one ? by(one.name) : word("all-troops"), army.troops.filter((troop) => one ? troop.factions.includes(one.id) : !troop.factions[0]).map((troop) => ({ profile: troop.profile, miniatures: String(troop.least || 1) }))])];
     const take = (row, list = null) => { change({ [end]: { row: { ...row, miniatures: row.miniatures || "1" }, list, given: {} }, attack: "" }); shut(); };
     sheet(() => ({
-      title: word(end), body: html`<${Search} named="find-troop" value=${text} set=${(value) => { text = value; draw(); }} />
-        ${groups.map(([title, rows, list]) => [title, rows.filter((one) => says(`${nameOf(one)} ${title}`, text)), list]).map(([title, rows, list]) => rows[0] && html`<section><h3>${title}</h3><div class="rows">${rows.map((one) => html`<button class="open bare" go=${() => take(one, list)}><b>${one.miniatures} × ${nameOf(one)}</b></button>`)}</div></section>`)}`,
+      title: word(end), body: html`<Search named="find-troop" value=${text} set=${(value) => { text = value; draw(); }} />
+        ${groups.map(([title, rows, list]) => [title, rows.filter((one) => says(`${nameOf(one)} ${title}`, text)), list]).map(([title, rows, list]) => rows[0] && html`<section><h3>${title}</h3><div.rows>${rows.map((one) => html`<button.open.bare go=${() => take(one, list)}><b>${one.miniatures} × ${nameOf(one)}</b></button>`)}</div></section>`)}`,
     }), true);
   };
   const Pick = ({ end }) => {
     const one = side(end), parts = (told?.numbers || []).map((part) => part.condition);
     // Another number of miniatures is another of those in contact.
     const set = (many) => edit(end, { row: { ...one.row, miniatures: String(many) }, given: Object.fromEntries(Object.entries(one.given || {}).filter(([key]) => !parts.includes(key))) });
-    return html`<div class="pick"><button go=${() => pick(end)}><small say=${end} />${one && picture(one.row)}<b>${one ? called(end) : word("choose-troop")}</b></button>
-      ${one && html`<${Step} named="miniatures" about=${called(end)} value=${Number(one.row.miniatures) || 1} most=${99} set=${set} />`}</div>`;
+    return html`<div.pick><button go=${() => pick(end)}><small say=${end} />${one && picture(one.row)}<b>${one ? called(end) : word("choose-troop")}</b></button>
+      ${one && html`<Step named="miniatures" about=${called(end)} value=${Number(one.row.miniatures) || 1} most=${99} set=${set} />`}</div>`;
   };
 
   // ---- Conditions -----------------------------------------------------------------------------------------------------
@@ -84,18 +84,18 @@
   const found = (one) => says(one.also.concat(one.values.map((each) => by(each.words))).join(" "), find);
   const Condition = ({ one }) => {
     const { side: end, condition, values } = one;
-    return isPlain(one) ? html`<${Chip} on=${now(one) === true} go=${() => give([end, condition, now(one) !== true])}>${capital(by(values[0].words))}<//>`
-      : html`<select class="chip" label=${by(values.find(({ value }) => value === now(one))?.words) || word("state")} onChange=${({ target }) => give([end, condition, values[target.selectedIndex].value])}>${values.map(({ value, words: said }) => html`<option selected=${value === now(one)}>${capital(by(said))}</option>`)}</select>`;
+    return isPlain(one) ? html`<button.chip on=${now(one) === true} go=${() => give([end, condition, now(one) !== true])}>${capital(by(values[0].words))}</button>`
+      : html`<select.chip label=${by(values.find(({ value }) => value === now(one))?.words) || word("state")} onChange=${({ target }) => give([end, condition, values[target.selectedIndex].value])}>${values.map(({ value, words: said }) => html`<option selected=${value === now(one)}>${capital(by(said))}</option>`)}</select>`;
   };
   const Conditions = () => {
     // What players call so, and what it says of both sides at once.
     const said = find ? told.sayings.map(({ words: all, sets }) => [all.find((one) => says(one, find)), sets]).filter(([one]) => one) : [], here = told.switches.filter((one) => one.values[0] && found(one));
     const holds = (sets) => sets.every((one) => told.switches.some((other) => other.side === one.side && other.condition === one.condition && now(other) === one.value));
-    return html`<${Search} named="find-condition" value=${find} set=${(value) => { find = value; draw(); }} />
-      ${said[0] && html`<div class="chips">${said.map(([text, sets]) => html`<${Chip} on=${holds(sets)} go=${() => give(...sets.map((one) => [one.side, one.condition, one.value]))}>${capital(text)}: ${word("both-sides")}<//>`)}</div>`}
-      ${find && !said[0] && !here[0] && html`<p class="cite">${say("no-condition", { what: find })}</p>`}
-      ${ENDS.filter((end) => !find || here.some((one) => one["told-by"] === end)).map((end) => html`<fieldset class="conditions" key=${end}><legend>${word(end)}: ${called(end)}</legend><div class="chips">
-        ${!find && told.numbers.filter((one) => one.side === end).map((one) => html`<span class="many">${by(one.words)} <${Step} label=${by(one.words)} value=${Number(now(one))} least=${Math.min(1, one.value)} most=${one.most} set=${(value) => give([end, one.condition, String(value)])} /></span>`)}
+    return html`<Search named="find-condition" value=${find} set=${(value) => { find = value; draw(); }} />
+      ${said[0] && html`<div.chips>${said.map(([text, sets]) => html`<button.chip on=${holds(sets)} go=${() => give(...sets.map((one) => [one.side, one.condition, one.value]))}>${capital(text)}: ${word("both-sides")}</button>`)}</div>`}
+      ${find && !said[0] && !here[0] && html`<p.cite>${word("no-condition", { what: find })}</p>`}
+      ${ENDS.filter((end) => !find || here.some((one) => one["told-by"] === end)).map((end) => html`<fieldset.conditions key=${end}><legend>${word(end)}: ${called(end)}</legend><div.chips>
+        ${!find && told.numbers.filter((one) => one.side === end).map((one) => html`<span.many>${by(one.words)} <Step label=${by(one.words)} value=${Number(now(one))} least=${Math.min(1, one.value)} most=${one.most} set=${(value) => give([end, one.condition, String(value)])} /></span>`)}
         ${here.filter((one) => one["told-by"] === end).map((one) => html`<${Condition} key=${one.side + one.condition} one=${one} />`)}</div></fieldset>`)}`;
   };
 
@@ -106,35 +106,35 @@
   const pages = (places) => [...new Set(places.map((one) => one.erratum ? one.day : one.page ? `${word("page")} ${one.page}` : one.lines ? `${one.document} ${one.lines[0]}` : one.document))].slice(0, 4).join(", ");
   const Winner = ({ of: { words: title, parts } }) => {
     const three = ["win", "draw", "lose"].map((key, i) => [key, parts[i], percent(parts[i])]);
-    return html`<section><div class="sec"><h2>${by(title)}</h2></div><div class="wdl" role="img" label=${three.map(([key, , text]) => `${word(key)} ${text}`).join(", ")}>${three.map(([key, value, text]) => html`<div class=${key} style=${{ flexGrow: Math.max(0.17, value) }}><b>${text}</b><small say=${key} /></div>`)}</div></section>`;
+    return html`<section><div.sec><h2>${by(title)}</h2></div><div.wdl role="img" label=${three.map(([key, , text]) => `${word(key)} ${text}`).join(", ")}>${three.map(([key, value, text]) => html`<div class=${key} style=${{ flexGrow: Math.max(0.17, value) }}><b>${text}</b><small say=${key} /></div>`)}</div></section>`;
   };
   const Chart = ({ of }) => {
     const top = Math.max(...of.values.map((one) => one.number));
-    return html`<section><div class="sec"><h2>${by(of.words)}: ${word(of.side === ENDS[1] ? "mine" : "theirs")}</h2><small>${say("expect", { many: number(of.expected.number) })}</small></div>
+    return html`<section><div.sec><h2>${by(of.words)}: ${word(of.side === ENDS[1] ? "mine" : "theirs")}</h2><small>${word("expect", { many: number(of.expected.number) })}</small></div>
       <table class=${"hist " + of.side}><thead><tr><th scope="col">n</th><td></td><th scope="col" say="chance" /><th scope="col" say="or-more" /></tr></thead><tbody>${of.values.map((one) => html`<tr><th scope="row">${one.value}</th><td><i style=${{ width: `${Math.max(0.5, one.number / top * 100)}%` }}></i></td><td>${percent(one.number)}</td><td>${percent(one["at-least"].number)}</td></tr>`)}</tbody></table></section>`;
   };
   // What is so or isn't; what can't be told, and why; what nobody gives, a player may.
-  const Others = () => html`<section><dl class="facts">${told.facts.map((one) => html`<div><dt>${by(one.words)}</dt><dd>${one.parts.map(([text, value]) => `${by(text)} ${percent(value)}`).join(" · ")}</dd></div>`)}
-    ${told.missing.map((one) => html`<div class="unknown"><dt>${by(one.words).join(", ")}</dt><dd>${word("cant-tell")} ${by(one.why)}</dd></div>`)}</dl>
-    ${told.lent[0] && html`<p class="cite">* ${word("lent")}: ${told.lent.map((one) => `${called(one.side)}, ${by(one.words)} ${one.value}`).join("; ")}</p>`}
-    <div class="two">${told.asks.map((one) => html`<${Field} key=${one.side + one.condition} label=${by(one.words)} value="" inputmode="numeric" maxlength="3" set=${(value) => value.trim() && give([one.side, one.condition, value.trim()])} />`)}</div></section>`;
+  const Others = () => html`<section><dl.facts>${told.facts.map((one) => html`<div><dt>${by(one.words)}</dt><dd>${one.parts.map(([text, value]) => `${by(text)} ${percent(value)}`).join(" · ")}</dd></div>`)}
+    ${told.missing.map((one) => html`<div.unknown><dt>${by(one.words).join(", ")}</dt><dd>${word("cant-tell")} ${by(one.why)}</dd></div>`)}</dl>
+    ${told.lent[0] && html`<p.cite>* ${word("lent")}: ${told.lent.map((one) => `${called(one.side)}, ${by(one.words)} ${one.value}`).join("; ")}</p>`}
+    <div.two>${told.asks.map((one) => html`<Field key=${one.side + one.condition} label=${by(one.words)} value="" inputmode="numeric" maxlength="3" set=${(value) => value.trim() && give([one.side, one.condition, value.trim()])} />`)}</div></section>`;
   const figure = ({ figure: text, act = "" }) => { const less = text[0] === "-"; return html`<b class=${less ? "c minus" : act === "base" ? "c base" : "c"}>${less ? "−" + text.slice(1) : text}</b>`; };
-  const Changes = () => html`<section><div class="sec"><h2 say="changes" />${left > 0 && html`<small role="status">${say("comparing", { many: left })}</small>`}</div>
-    <div class="led">${changes.map((one) => html`<button key=${one.end + one.condition + one.value} go=${() => give([one.end, one.condition, one.value])}><span class="figs">${one.steps[0] ? [...new Map(one.steps.map((step) => [step.figure, step])).values()].slice(0, 2).map(figure) : html`<b class="c zero">·</b>`}</span>
+  const Changes = () => html`<section><div.sec><h2 say="changes" />${left > 0 && html`<small role="status">${word("comparing", { many: left })}</small>`}</div>
+    <div.led>${changes.map((one) => html`<button key=${one.end + one.condition + one.value} go=${() => give([one.end, one.condition, one.value])}><span.figs>${one.steps[0] ? [...new Map(one.steps.map((step) => [step.figure, step])).values()].slice(0, 2).map(figure) : html`<b.c.zero>·</b>`}</span>
       <span><b>${called(one.teller)}</b> ${by(one.words)} <small>${pages(one.steps.flatMap((step) => step.places))}</small></span>
-      <small class="by">${one.more.filter(([, by_]) => Math.abs(by_) >= 0.05).map(([whose, by_]) => html`<span>${say(whose === ENDS[1] ? "more-mine" : "more-theirs", { many: signed(by_) })}</span>`)}${Math.abs(one.wins) >= 0.005 && html`<span>${say("more-wins", { many: signed(Math.round(one.wins * 100), " %") })}</span>`}</small></button>`)}</div>
-    ${!left && !changes[0] && html`<p class="cite" say="no-change" />`}</section>`;
-  const Steps = () => html`<section>${ENDS.map((end) => told["in-force"][end][0] && html`<div class="sec"><h2 say="in-force" /><small>${called(end)}</small></div><div class="led">${told["in-force"][end].map((step) => html`<button go=${() => rule(step.record)}><span class="figs">${figure(step)}</span><span>${by(step.words)} <small>${pages(step.places)}</small></span></button>`)}</div>`)}</section>`;
+      <small.by>${one.more.filter(([, by_]) => Math.abs(by_) >= 0.05).map(([whose, by_]) => html`<span>${word(whose === ENDS[1] ? "more-mine" : "more-theirs", { many: signed(by_) })}</span>`)}${Math.abs(one.wins) >= 0.005 && html`<span>${word("more-wins", { many: signed(Math.round(one.wins * 100), " %") })}</span>`}</small></button>`)}</div>
+    ${!left && !changes[0] && html`<p.cite say="no-change" />`}</section>`;
+  const Steps = () => html`<section>${ENDS.map((end) => told["in-force"][end][0] && html`<div.sec><h2 say="in-force" /><small>${called(end)}</small></div><div.led>${told["in-force"][end].map((step) => html`<button go=${() => rule(step.record)}><span.figs>${figure(step)}</span><span>${by(step.words)} <small>${pages(step.places)}</small></span></button>`)}</div>`)}</section>`;
   const Page = () => {
     const ready = ENDS.every(side), way = told?.ways.find((one) => one.way === told.attack), old = late || wrong ? "late" : "";
-    return html`<h1 class="vh" say="odds" /><div class="fight"><div><div class="pair"><${Pick} end="attacker" /><${Btn} icon="swap" named="swap" disabled=${!ready} go=${() => change({ attacker: side("defender"), defender: side("attacker"), attack: "" })} /><${Pick} end="defender" /></div>
-      ${!ready && html`<p class="lead" say="odds-lead" />`}
-      ${ready && told && html`${told.ways[1] && html`<${Choice} named="attack" options=${told.ways.map((one) => [one.way, by(one.words)])} value=${told.attack} set=${(attack) => change({ attack })} />`}
-        ${way?.measured && html`<${Field} named="distance" value=${store.value.distance || ""} inputmode="numeric" maxlength="8" set=${(distance) => change({ distance: distance.trim() })} />`}`}
-      ${wrong && html`<div class="say" role="alert"><p>${wrong}</p><p class="acts">${engine.state.state === "failed" ? html`<${Btn} say="engine-again" go=${() => { engine.again(); ask(); }} />` : html`<${Btn} icon="undo" say="undo" disabled=${!store.depth} go=${store.undo} />`}</p></div>`}
-      <div class="stays">${late && html`<p class="engine" role="status">${engine.words() || word("reckoning")}</p>`}${told?.winner && html`<div class=${old}><${Winner} of=${told.winner} /></div>`}</div>
+    return html`<h1.vh say="odds" /><div.fight><div><div.pair><${Pick} end="attacker" /><Btn icon="swap" named="swap" disabled=${!ready} go=${() => change({ attacker: side("defender"), defender: side("attacker"), attack: "" })} /><${Pick} end="defender" /></div>
+      ${!ready && html`<p.lead say="odds-lead" />`}
+      ${ready && told && html`${told.ways[1] && html`<Choice named="attack" options=${told.ways.map((one) => [one.way, by(one.words)])} value=${told.attack} set=${(attack) => change({ attack })} />`}
+        ${way?.measured && html`<Field named="distance" value=${store.value.distance || ""} inputmode="numeric" maxlength="8" set=${(distance) => change({ distance: distance.trim() })} />`}`}
+      ${wrong && html`<div.say role="alert"><p>${wrong}</p><p.acts>${engine.state.state === "failed" ? html`<Btn say="engine-again" go=${() => { engine.again(); ask(); }} />` : html`<Btn icon="undo" say="undo" disabled=${!store.depth} go=${store.undo} />`}</p></div>`}
+      <div.stays>${late && html`<p.engine role="status">${engine.words() || word("reckoning")}</p>`}${told?.winner && html`<div class=${old}><${Winner} of=${told.winner} /></div>`}</div>
       ${ready && told && html`<${Conditions} /><div class=${old} aria-busy=${String(late)}>${told.drawn.map((of) => html`<${Chart} of=${of} />`)}<${Others} /></div>`}</div>
-      ${ready && told && html`<div class=${old}><${Changes} /><${Steps} /><p class="cite" say="exact" /></div>`}</div>`;
+      ${ready && told && html`<div class=${old}><${Changes} /><${Steps} /><p.cite say="exact" /></div>`}</div>`;
   };
   store.hear(ask);
   engine.hear(draw);

@@ -3,7 +3,7 @@
 // knows a game: what is counted, and when it ends, stands in the data of the edition (data/play.js, see
 // kensei_docs/army/battle.py).
 (() => {
-  const { html, kept, show, draw, sheet, shut, by, say, number, toast, rule, loadRules, troopOf, nameOf, picture, Btn, Cite, Step, Choice, Field, Rule } = KD.view;
+  const { html, kept, show, draw, sheet, shut, by, number, toast, rule, loadRules, troopOf, nameOf, picture } = KD.view;
   const { $, word, plain, data: { play: known, army }, lists, engine } = KD, { edition } = army;
   const { phases, marks: markers, losses, names, activating } = known, acts = activating || {};
   const SIDES = [0, 1], MOST_CIRCLES = 60;
@@ -91,7 +91,7 @@
       if (stays.length < Object.keys(one.marks).length) fresh[one.id] = { ...one, marks: Object.fromEntries(stays) };
     }
     const what = Object.entries(off).map(([id, many]) => `${many} × ${name(id)}`).join(", ");
-    set([to.turn > turn ? say("turn-of", to) : by(phases[to.phase].name), what && say("off", { what })].filter(Boolean).join(". "), to, fresh);
+    set([to.turn > turn ? word("turn-of", to) : by(phases[to.phase].name), what && word("off", { what })].filter(Boolean).join(". "), to, fresh);
   };
   // Until the engine has told what a troop costs, nothing is missing.
   const lost = (side) => {
@@ -105,7 +105,7 @@
   const leave = (one) => edit(one, word("off-table"), { lost: most(one) });
   const mark = (one, id, many) => {
     const { exchange } = markers[id], trades = exchange && many >= exchange;
-    edit(one, trades ? say("exchanged", { what: `${exchange} × ${name(id)}` }) : many ? name(id) : say("off", { what: name(id) }),
+    edit(one, trades ? word("exchanged", { what: `${exchange} × ${name(id)}` }) : many ? name(id) : word("off", { what: name(id) }),
       { marks: { ...one.marks, [id]: trades ? many - exchange : Math.max(0, many) }, lost: trades ? Math.min(most(one), one.lost + 1) : one.lost });
   };
   const spend = (one) => {
@@ -121,7 +121,7 @@
     else try { awake = await navigator.wakeLock.request("screen"); } catch { awake = null; toast(word("no-awake")); }
     draw();
   };
-  document.addEventListener("visibilitychange", () => { if (awake?.released && !document.hidden) keep(); });
+  addEventListener("visibilitychange", () => { if (awake?.released && !document.hidden) keep(); });
 
   // ---- Sheets -----------------------------------------------------------------------------------------------------------
 
@@ -134,12 +134,12 @@
     if (standing(id)) sheet(() => ({ title: html`<span markup=${link.innerHTML} />`, body: html`<div go=${look} markup=${standing(id)} />` }), true);
     else rule(id);
   };
-  const Ids = ({ ids }) => html`<div class="chips">${ids.map((id) => html`<${Cite} key=${id} kind="chip" id=${id}>${name(id)}<//>`)}</div>`;
+  const Ids = ({ ids }) => html`<div.chips>${ids.map((id) => html`<Cite.chip key=${id} id=${id}>${name(id)}</Cite>`)}</div>`;
   const reference = () => sheet(() => {
     const own = known.factions[faction(0).id];
-    return { title: word("reference"), body: html`${own && html`<h3 say="own-rules" /><${Ids} ids=${own} />`}<div class="all" go=${look} markup=${standing("reference")} />` };
+    return { title: word("reference"), body: html`${own && html`<h3 say="own-rules" /><${Ids} ids=${own} />`}<div.all go=${look} markup=${standing("reference")} />` };
   }, true);
-  const Orders = ({ many }) => html`<span class="ords" label=${`${many} × ${name(acts.mark)}`}>${Array.from({ length: many }, () => html`<i></i>`)}</span>`;
+  const Orders = ({ many }) => html`<span.ords label=${`${many} × ${name(acts.mark)}`}>${Array.from({ length: many }, () => html`<i></i>`)}</span>`;
   const rollSheet = (id) => { loadRules(); sheet(() => {
     const one = store.value[id];
     if (!one) return null;
@@ -150,11 +150,11 @@
     };
     return {
       title: html`${by(acts.name)}: ${nameOf(one)}`,
-      body: html`<p>${faces ? word("which-die") : say("no-orders", { roll: by(acts.name) })}</p>
-        <div class="dice">${offered.map(([many, outcome], i) => html`<button class="die" go=${() => get(many, outcome, faces && i + 1)}>${faces && html`<b>${i + 1}</b>`}<${Orders} many=${many} /><small>${by(told(outcome).name)}</small></button>`)}</div>
-        ${!offered[0] && html`<${Step} label=${name(acts.mark)} value=${0} least=${0} set=${get} />`}
-        ${by(assumed)[0] && html`<p class="cite">${word("assumed")} ${by(assumed).join(", ")}</p>`}<${Rule} id=${acts.record} />`,
-      foot: faces && html`<${Btn} kind="ink" icon="dice" say="throw" go=${() => { const face = die(faces.length); get(...faces[face - 1], face); }} />`,
+      body: html`<p>${faces ? word("which-die") : word("no-orders", { roll: by(acts.name) })}</p>
+        <div.dice>${offered.map(([many, outcome], i) => html`<button.die go=${() => get(many, outcome, faces && i + 1)}>${faces && html`<b>${i + 1}</b>`}<${Orders} many=${many} /><small>${by(told(outcome).name)}</small></button>`)}</div>
+        ${!offered[0] && html`<Step label=${name(acts.mark)} value=${0} least=${0} set=${get} />`}
+        ${by(assumed)[0] && html`<p.cite>${word("assumed")} ${by(assumed).join(", ")}</p>`}<Rule id=${acts.record} />`,
+      foot: faces && html`<Btn.ink icon="dice" say="throw" go=${() => { const face = die(faces.length); get(...faces[face - 1], face); }} />`,
     };
   }); };
 
@@ -166,12 +166,12 @@
     const again = (which) => put({ dice: dice.map((one, i) => which(one, i) ? die(faces) : one) });
     return {
       title: word("dice"),
-      body: html`<div class="two">${[["how-many", "many", many, 60], ["success", "least", least, faces]].map(([key, of, value, most]) => html`<span class="field"><span say=${key} /><${Step} label=${word(key)} value=${value} least=${of === "many" ? 1 : 0} most=${most} set=${(now) => put({ [of]: now, ...(of === "many" && { dice: [] }) })} /></span>`)}</div>
-        ${known.dice[1] && html`<${Choice} named="faces" options=${known.dice.map((one) => [one, "D" + one])} value=${faces} set=${(one) => put({ faces: one, least: 0, dice: [] })} />`}
-        <div role="status">${dice[0] && html`<p class="thrown">${dice.map((one, i) => html`<button class=${miss(one) ? "miss" : ""} named="again" about=${one} go=${() => again((_, k) => k === i)}>${one}</button>`)}</p>
-        <p>${least > 0 && html`<b>${say("successes", { many: dice.filter((one) => !miss(one)).length, of: dice.length })}</b> `}${word("tap-die")}</p>`}</div>`,
-      foot: html`${dice.some(miss) && html`<${Btn} say="again-missed" go=${() => again(miss)} />`}
-        <${Btn} kind="ink" icon="dice" text=${say("throw-many", { many })} go=${() => put({ dice: Array.from({ length: many }, () => die(faces)).sort((a, b) => b - a) })} />`,
+      body: html`<div.two>${[["how-many", "many", many, 60], ["success", "least", least, faces]].map(([key, of, value, most]) => html`<span.field><span say=${key} /><Step label=${word(key)} value=${value} least=${of === "many" ? 1 : 0} most=${most} set=${(now) => put({ [of]: now, ...(of === "many" && { dice: [] }) })} /></span>`)}</div>
+        ${known.dice[1] && html`<Choice named="faces" options=${known.dice.map((one) => [one, "D" + one])} value=${faces} set=${(one) => put({ faces: one, least: 0, dice: [] })} />`}
+        <div role="status">${dice[0] && html`<p.thrown>${dice.map((one, i) => html`<button class=${miss(one) ? "miss" : ""} named="again" about=${one} go=${() => again((_, k) => k === i)}>${one}</button>`)}</p>
+        <p>${least > 0 && html`<b>${word("successes", { many: dice.filter((one) => !miss(one)).length, of: dice.length })}</b> `}${word("tap-die")}</p>`}</div>`,
+      foot: html`${dice.some(miss) && html`<Btn say="again-missed" go=${() => again(miss)} />`}
+        <Btn.ink icon="dice" text=${word("throw-many", { many })} go=${() => put({ dice: Array.from({ length: many }, () => die(faces)).sort((a, b) => b - a) })} />`,
     };
   });
   // A form of the page in a box: what is filled in, by the names of its fields.
@@ -194,15 +194,15 @@
   const linkSheet = () => fill("#link", "their-link", async ({ link }) => oppose(await lists.unpack(link)));
   const moreSheet = () => sheet(() => battle() && ({
     title: word("battle"),
-    body: html`<div class="form"><${Btn} icon="set" say="awake" on=${!!awake} go=${keep} /><${Btn} icon="plus" say="add-mine" go=${() => addSheet(0)} /><${Btn} icon="plus" say="add-theirs" go=${() => addSheet(1)} />
-      <${Btn} icon="link" say="their-link" go=${linkSheet} />
-      <${Btn} kind="no" icon="close" say="end-battle" go=${() => { change(word("ended"), () => ({})); shut(); }} /></div><p class="cite" say="kept-here" />`,
+    body: html`<div.form><Btn icon="set" say="awake" on=${!!awake} go=${keep} /><Btn icon="plus" say="add-mine" go=${() => addSheet(0)} /><Btn icon="plus" say="add-theirs" go=${() => addSheet(1)} />
+      <Btn icon="link" say="their-link" go=${linkSheet} />
+      <Btn.no icon="close" say="end-battle" go=${() => { change(word("ended"), () => ({})); shut(); }} /></div><p.cite say="kept-here" />`,
   }));
 
   // ---- The page ---------------------------------------------------------------------------------------------------------
 
-  const Circles = ({ one }) => most(one) > MOST_CIRCLES ? html`<p class="pips">${one.lost} / ${most(one)}</p>` :
-    html`<div class="pips" aria-hidden="true">${Array.from({ length: most(one) }, (_, i) => html`<i class=${(i < one.lost ? "x" : "") + ((i + 1) % one.each ? "" : " g")}></i>`)}</div>`;
+  const Circles = ({ one }) => most(one) > MOST_CIRCLES ? html`<p.pips>${one.lost} / ${most(one)}</p>` :
+    html`<div.pips aria-hidden="true">${Array.from({ length: most(one) }, (_, i) => html`<i class=${(i < one.lost ? "x" : "") + ((i + 1) % one.each ? "" : " g")}></i>`)}</div>`;
   const compare = (one) => { odds.change((all) => ({ ...all, attack: "", [one.side ? "defender" : "attacker"]: { row: { ...one.row, miniatures: String(left(one) || 1) }, list: battle().lists[one.side] } }), true); location.href = "odds.html"; };
   const takeOut = (one) => change(`${nameOf(one)}: ${word("taken-out")}`, ({ [one.id]: _, ...all }) => ({ ...all, battle: { ...all.battle, order: all.battle.order.map((ids) => ids.filter((id) => id !== one.id)) } }));
   const note = (event, one) => {
@@ -215,73 +215,73 @@
     const of = card(one), dead = gone(one), said = nameOf(one), orders = one.marks[acts.mark], outcome = orders && acts.outcomes[one.told];
     const offered = of.marks.filter((id) => markers[id] && id !== acts.mark);
     return html`<details class=${`unit${dead ? " dead" : ""}${one.marks[acts.spent] ? " used" : ""}`} name=${"side" + one.side}>
-      <summary class="uh"><h3>${said}</h3><b>${dead ? word("gone") : `${left(one)} / ${one.many}`}${one.lost % one.each ? ` −${one.lost % one.each}` : ""}</b>
-      <span class="on">${orders > 0 && html`<${Orders} many=${orders} />`}${[...offered.filter((id) => one.marks[id]).map((id) => name(id) + (one.marks[id] > 1 ? " " + one.marks[id] : "")), ...one.notes].map((text) => html`<small>${text}</small>`)}</span></summary>
-      <div class="ub">${picture(one)}<p>${by(of.carries)}</p>${waits(one) && html`<p class="cite" say="loading" />`}
-      <dl class="figures">${Object.entries(of.figures).map(([key, figure]) => html`<div><dt>${name(key)}</dt><dd>${figure}${of.lent.includes(key) && "*"}</dd></div>`)}</dl>${of.lent[0] && html`<p class="cite">* ${word("lent")}</p>`}
-      <div class="track"><${Circles} one=${one} /><span class="ctl"><${Btn} icon="minus" named="heal" about=${said} disabled=${!one.lost} go=${() => wound(one, -1)} /><${Btn} kind="ink" icon="drop" say="wound" named="wound" about=${said} disabled=${dead} go=${() => wound(one, 1)} /></span></div>
-      ${losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many && html`<${Cite} id=${losses.asks}>${say("losses", { share: percent(losses.share), rule: name(losses.asks) })}<//>`}
+      <summary.uh><h3>${said}</h3><b>${dead ? word("gone") : `${left(one)} / ${one.many}`}${one.lost % one.each ? ` −${one.lost % one.each}` : ""}</b>
+      <span.on>${orders > 0 && html`<${Orders} many=${orders} />`}${[...offered.filter((id) => one.marks[id]).map((id) => name(id) + (one.marks[id] > 1 ? " " + one.marks[id] : "")), ...one.notes].map((text) => html`<small>${text}</small>`)}</span></summary>
+      <div.ub>${picture(one)}<p>${by(of.carries)}</p>${waits(one) && html`<p.cite say="loading" />`}
+      <dl.figures>${Object.entries(of.figures).map(([key, figure]) => html`<div><dt>${name(key)}</dt><dd>${figure}${of.lent.includes(key) && "*"}</dd></div>`)}</dl>${of.lent[0] && html`<p.cite>* ${word("lent")}</p>`}
+      <div.track><${Circles} one=${one} /><span.ctl><Btn icon="minus" named="heal" about=${said} disabled=${!one.lost} go=${() => wound(one, -1)} /><Btn.ink icon="drop" say="wound" named="wound" about=${said} disabled=${dead} go=${() => wound(one, 1)} /></span></div>
+      ${losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many && html`<Cite id=${losses.asks}>${word("losses", { share: percent(losses.share), rule: name(losses.asks) })}</Cite>`}
       ${outcome && by(outcome.text) && html`<p><b>${by(outcome.name)}</b>: ${by(outcome.text)}</p>`}
-      ${!dead && html`<div class="mk" role="group" named="markers" about=${said}>
-        ${of.marks.includes(acts.mark) && (orders ? html`<button go=${() => spend(one)} label=${`${word("spend")}: ${name(acts.mark)} (${orders})`}><${Orders} many=${orders} />${word("spend")}</button>` : html`<button class="ord" go=${() => rollSheet(one.id)}>${by(acts.name)}</button>`)}
-        ${offered.map((id) => one.marks[id] && markers[id].counts ? html`<span key=${id} class="many">${name(id)} <${Step} label=${name(id)} value=${one.marks[id]} least=${0} most=${9} set=${(many) => mark(one, id, many)} /></span>`
+      ${!dead && html`<div.mk role="group" named="markers" about=${said}>
+        ${of.marks.includes(acts.mark) && (orders ? html`<button go=${() => spend(one)} label=${`${word("spend")}: ${name(acts.mark)} (${orders})`}><${Orders} many=${orders} />${word("spend")}</button>` : html`<button.ord go=${() => rollSheet(one.id)}>${by(acts.name)}</button>`)}
+        ${offered.map((id) => one.marks[id] && markers[id].counts ? html`<span.many key=${id}>${name(id)} <Step label=${name(id)} value=${one.marks[id]} least=${0} most=${9} set=${(many) => mark(one, id, many)} /></span>`
           : html`<button key=${id} on=${!!one.marks[id]} go=${() => mark(one, id, one.marks[id] ? 0 : 1)}>${name(id)}</button>`)}
-        ${one.notes.map((text, i) => html`<button on go=${() => edit(one, say("off", { what: text }), { notes: one.notes.toSpliced(i, 1) })}>${text}</button>`)}</div>`}
-      <div class="acts">${of.rules[0] && html`<${Btn} icon="rules" say="rules" named="rules" about=${said} go=${() => sheet(() => ({ title: said, body: html`<${Ids} ids=${[...of.rules, ...offered]} />` }))} />`}
-        ${has("odds") && one.row && html`<${Btn} icon="odds" say="odds" named="odds" about=${said} go=${() => compare(one)} />`}</div>
-      <details class="form"><summary class="btn" named="more-markers" about=${said} say="more-markers" /><form class="two" onSubmit=${(event) => note(event, one)}><${Field} name="note" named="own-marker" maxlength="40" /><button class="btn" say="put-on" /></form>
-        <p class="acts"><${Btn} say="off-table" disabled=${dead} go=${() => leave(one)} /><${Btn} kind="no" say="take-out" go=${() => takeOut(one)} /></p></details></div></details>`;
+        ${one.notes.map((text, i) => html`<button on go=${() => edit(one, word("off", { what: text }), { notes: one.notes.toSpliced(i, 1) })}>${text}</button>`)}</div>`}
+      <div.acts>${of.rules[0] && html`<Btn icon="rules" say="rules" named="rules" about=${said} go=${() => sheet(() => ({ title: said, body: html`<${Ids} ids=${[...of.rules, ...offered]} />` }))} />`}
+        ${has("odds") && one.row && html`<Btn icon="odds" say="odds" named="odds" about=${said} go=${() => compare(one)} />`}</div>
+      <details.form><summary.btn named="more-markers" about=${said} say="more-markers" /><form.two onSubmit=${(event) => note(event, one)}><Field name="note" named="own-marker" maxlength="40" /><button.btn say="put-on" /></form>
+        <p.acts><Btn say="off-table" disabled=${dead} go=${() => leave(one)} /><Btn.no say="take-out" go=${() => takeOut(one)} /></p></details></div></details>`;
   });
   const withRows = () => lists.all().filter((list) => list.rows[0]);
-  const Nobody = ({ side }) => html`<div class="empty"><h3 say=${side ? "no-foe" : "no-mine"} /><div class="acts">
-    ${side === 1 && html`${withRows().slice(0, 4).map((list) => html`<${Btn} icon="plus" text=${list.name} go=${() => oppose(list)} />`)}<${Btn} icon="link" say="their-link" go=${linkSheet} />`}
-    <${Btn} icon="plus" say=${side ? "add-theirs" : "add-mine"} go=${() => addSheet(side)} /></div></div>`;
-  const Side = ({ side }) => html`<section class=${"side" + (battle().side === side ? " on" : "")} style=${faction(side).look && `${faction(side).look}; --on-band: ${faction(side).on}`} named=${side ? "theirs" : "mine"}><div class="sec"><h2>${battle().lists[side]?.name || word(side ? "theirs" : "mine")}</h2></div>
-    ${trouble[side] && html`<p class="say unknown">${trouble[side]}</p>`}
+  const Nobody = ({ side }) => html`<div.empty><h3 say=${side ? "no-foe" : "no-mine"} /><div.acts>
+    ${side === 1 && html`${withRows().slice(0, 4).map((list) => html`<Btn icon="plus" text=${list.name} go=${() => oppose(list)} />`)}<Btn icon="link" say="their-link" go=${linkSheet} />`}
+    <Btn icon="plus" say=${side ? "add-theirs" : "add-mine"} go=${() => addSheet(side)} /></div></div>`;
+  const Side = ({ side }) => html`<section class=${"side" + (battle().side === side ? " on" : "")} style=${faction(side).look && `${faction(side).look}; --on-band: ${faction(side).on}`} named=${side ? "theirs" : "mine"}><div.sec><h2>${battle().lists[side]?.name || word(side ? "theirs" : "mine")}</h2></div>
+    ${trouble[side] && html`<p.say.unknown>${trouble[side]}</p>`}
     ${troops(side)[0] ? troops(side).map((one) => html`<${Unit} key=${one.id} one=${one} />`) : html`<${Nobody} side=${side} />`}</section>`;
   const percent = (share) => `${number(Math.round(share * 100))} %`;
   const Losses = () => {
     const told = SIDES.map(lost);
-    return told.some(({ all, unknown }) => all || unknown) && html`<p class="cite losses">${told.map((of, side) => of.all + of.unknown > 0 && html`<span>${say(side ? "lost-theirs" : "lost-mine", { share: percent(of.share) })}${of.unknown > 0 && ` (${say("unpriced", { many: of.unknown })})`}. </span>`)}
-      ${known.ends && html`<${Cite} id=${known.ends}>${known.lost ? say("ends-at", { share: percent(known.lost) }) : name(known.ends)}<//>`}${known.lost && told.some(({ share }) => share >= known.lost) && html` <b class="over" say="over" />`}</p>`;
+    return told.some(({ all, unknown }) => all || unknown) && html`<p.cite.losses>${told.map((of, side) => of.all + of.unknown > 0 && html`<span>${word(side ? "lost-theirs" : "lost-mine", { share: percent(of.share) })}${of.unknown > 0 && ` (${word("unpriced", { many: of.unknown })})`}. </span>`)}
+      ${known.ends && html`<Cite id=${known.ends}>${known.lost ? word("ends-at", { share: percent(known.lost) }) : name(known.ends)}</Cite>`}${known.lost && told.some(({ share }) => share >= known.lost) && html` <b.over say="over" />`}</p>`;
   };
   const who = () => [[0, word("me")], [1, word("foe")]];
   // Who is recalled in this phase: what it rolls, and what comes of it.
   const Recalled = ({ one, id }) => {
     const { roll } = markers[id], needs = card(one).rolls?.[id] || [];
-    return html`<div class="say"><p><b>${nameOf(one)}</b>: <${Cite} id=${id}>${name(id)}<//>${roll && html` · <${Cite} id=${roll.of}>${name(roll.of)}<//> ${needs.map(([many, when]) => `${say(roll.most ? "or-less" : "or-more-of", { many })}${when ? ` (${by(when)})` : ""}`).join(", ")}`}</p>
-      ${roll && html`<p class="acts"><${Btn} icon="ok" say="passed" named="passed" about=${nameOf(one)} go=${() => mark(one, id, 0)} />${roll.leaves && html`<${Btn} icon="close" say="failed" named="failed" about=${nameOf(one)} go=${() => leave(one)} />`}</p>`}</div>`;
+    return html`<div.say><p><b>${nameOf(one)}</b>: <Cite id=${id}>${name(id)}</Cite>${roll && html` · <Cite id=${roll.of}>${name(roll.of)}</Cite> ${needs.map(([many, when]) => `${word(roll.most ? "or-less" : "or-more-of", { many })}${when ? ` (${by(when)})` : ""}`).join(", ")}`}</p>
+      ${roll && html`<p.acts><Btn icon="ok" say="passed" named="passed" about=${nameOf(one)} go=${() => mark(one, id, 0)} />${roll.leaves && html`<Btn icon="close" say="failed" named="failed" about=${nameOf(one)} go=${() => leave(one)} />`}</p>`}</div>`;
   };
   const Battle = () => {
     const { turn, phase, points, hand, side, precedence = null } = battle(), now = turn ? phases[phase] : null, told = standing("phase-" + (turn ? phase : "before")), last = phase >= phases.length - 1;
     const recalled = now ? SIDES.flatMap(troops).filter((one) => !gone(one)).flatMap((one) => Object.keys(one.marks).filter((id) => one.marks[id] && markers[id]?.recalls === now.id).map((id) => [one, id])) : [];
     const asks = now && now.id === known.precedence && precedence === null, open = recalled.filter(([, id]) => markers[id].roll).length + (asks ? 1 : 0), first = by(phases.find((one) => one.id === known.precedence)?.short);
-    const to = !turn ? say("turn-of", { turn: 1 }) : phases.length && !last ? by(phases[phase + 1].short) : "";
-    return html`<h1 class="vh">${word("play")}: ${battle().name}</h1>
-      <div class="tb"><p class="turn"><b>${turn ? say("turn-of", { turn }) : word("before-turn")}</b>${turn > 0 && known.last && html`<small>/ ${number(known.last)}</small>`}</p>
-      <div class="vps">${who().map(([one, text]) => html`<span class="vp"><span>${text}</span><${Step} label=${`${word("victory")}, ${text}`} value=${points[one]} least=${0} most=${99} set=${(value) => set(`${word("victory")}: ${text} ${value}`, { points: points.with(one, value) })} /></span>`)}</div>
-      ${phases[1] && html`<${Choice} named="phase" options=${phases.map((one, i) => [i, by(one.short)])} value=${turn ? phase : -1} set=${(one) => one === (turn ? phase + 1 : 0) ? next() : set(by(phases[one].name), { phase: one, turn: turn || 1 })} />`}</div>
-      ${told && html`<details key=${now?.id} class="phase" go=${look} markup=${told} />`}
-      ${known.last && turn > known.last && html`<p class="say">${say("last-turn", { turn: number(known.last) })} ${known.ends && html`<${Cite} id=${known.ends}>${name(known.ends)}<//>`}</p>`}
-      ${!phases[0] && !Object.keys(markers)[0] && html`<p class="cite" say="undeclared" />`}
+    const to = !turn ? word("turn-of", { turn: 1 }) : phases.length && !last ? by(phases[phase + 1].short) : "";
+    return html`<h1.vh>${word("play")}: ${battle().name}</h1>
+      <div.tb><p.turn><b>${turn ? word("turn-of", { turn }) : word("before-turn")}</b>${turn > 0 && known.last && html`<small>/ ${number(known.last)}</small>`}</p>
+      <div.vps>${who().map(([one, text]) => html`<span.vp><span>${text}</span><Step label=${`${word("victory")}, ${text}`} value=${points[one]} least=${0} most=${99} set=${(value) => set(`${word("victory")}: ${text} ${value}`, { points: points.with(one, value) })} /></span>`)}</div>
+      ${phases[1] && html`<Choice named="phase" options=${phases.map((one, i) => [i, by(one.short)])} value=${turn ? phase : -1} set=${(one) => one === (turn ? phase + 1 : 0) ? next() : set(by(phases[one].name), { phase: one, turn: turn || 1 })} />`}</div>
+      ${told && html`<details.phase key=${now?.id} go=${look} markup=${told} />`}
+      ${known.last && turn > known.last && html`<p.say>${word("last-turn", { turn: number(known.last) })} ${known.ends && html`<Cite id=${known.ends}>${name(known.ends)}</Cite>`}</p>`}
+      ${!phases[0] && !Object.keys(markers)[0] && html`<p.cite say="undeclared" />`}
       ${recalled.map(([one, id]) => html`<${Recalled} key=${one.id + id} one=${one} id=${id} />`)}
       ${turn > 0 && html`<${Losses} />`}
-      <div class="hand">${first && turn > 0 && html`<label class=${asks ? "open" : ""}>${first} <select class="in" onChange=${({ target }) => set(`${first}: ${target.value}`, { precedence: [null, 0, 1][target.selectedIndex] })}>${[[null, "–"], ...who()].map(([one, text]) => html`<option selected=${one === precedence}>${text}</option>`)}</select></label>`}
-      ${(known.hand || hand !== null) && html`<span>${word("hand")} ${hand === null && battle().lists[0] && !trouble[0] ? engine.words() || "…" : html`<${Step} named="hand" value=${hand ?? 0} least=${0} most=${99} set=${(value) => set(`${word("hand")}: ${value}`, { hand: value })} />`}</span>`}</div>
-      <div class="onesie"><${Choice} named="side" options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...battle(), side: one } }), true)} /></div>
-      <div class="ranks">${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
-      <div class="thumb battle"><p class="did"><span role="status">${undone || store.value.did}</span><${Btn} icon="undo" say="undo" disabled=${!store.depth} go=${undo} /></p>
-      ${[["rules", "reference", reference], ["dice", "dice", diceSheet], ["more", "battle", moreSheet]].map(([icon, key, go]) => html`<${Btn} icon=${icon} say=${key} go=${go} />`)}
-      <${Btn} kind=${open ? "" : "main"} text=${open ? say("pass-on", { many: open }) : to ? say("then", { phase: to }) : say("end-turn", { turn })} go=${next} /></div>`;
+      <div.hand>${first && turn > 0 && html`<label class=${asks ? "open" : ""}>${first} <select.in onChange=${({ target }) => set(`${first}: ${target.value}`, { precedence: [null, 0, 1][target.selectedIndex] })}>${[[null, "–"], ...who()].map(([one, text]) => html`<option selected=${one === precedence}>${text}</option>`)}</select></label>`}
+      ${(known.hand || hand !== null) && html`<span>${word("hand")} ${hand === null && battle().lists[0] && !trouble[0] ? engine.words() || "…" : html`<Step named="hand" value=${hand ?? 0} least=${0} most=${99} set=${(value) => set(`${word("hand")}: ${value}`, { hand: value })} />`}</span>`}</div>
+      <div.onesie><Choice named="side" options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...battle(), side: one } }), true)} /></div>
+      <div.ranks>${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
+      <div.thumb.battle><p.did><span role="status">${undone || store.value.did}</span><Btn icon="undo" say="undo" disabled=${!store.depth} go=${undo} /></p>
+      ${[["rules", "reference", reference], ["dice", "dice", diceSheet], ["more", "battle", moreSheet]].map(([icon, key, go]) => html`<Btn icon=${icon} say=${key} go=${go} />`)}
+      <Btn class=${open ? "" : "main"} text=${open ? word("pass-on", { many: open }) : to ? word("then", { phase: to }) : word("end-turn", { turn })} go=${next} /></div>`;
   };
   // The list that is open on the army's page comes first.
   const Begin = () => {
     const open = lists.current?.id, all = withRows().sort((one, other) => (other.id === open) - (one.id === open));
-    return html`<div class="empty"><h1 say="play" /><p say="play-lead" /><div class="acts">
-    ${all.map((list, i) => html`<${Btn} key=${list.id} icon="dice" kind=${i ? "" : "main"} text=${say("begin-name", { name: list.name || word("army") })} go=${() => start(list)} />`)}
-    ${has("army") && html`<${Btn} icon="list" say="door-army" href="army.html" />`}<${Btn} icon="plus" say="by-hand-battle" go=${() => start()} />${store.depth > 0 && html`<${Btn} icon="undo" say="undo" go=${undo} />`}</div></div>`;
+    return html`<div.empty><h1 say="play" /><p say="play-lead" /><div.acts>
+    ${all.map((list, i) => html`<Btn key=${list.id} icon="dice" class=${i ? "" : "main"} text=${word("begin-name", { name: list.name || word("army") })} go=${() => start(list)} />`)}
+    ${has("army") && html`<Btn icon="list" say="door-army" href="army.html" />`}<Btn icon="plus" say="by-hand-battle" go=${() => start()} />${store.depth > 0 && html`<Btn icon="undo" say="undo" go=${undo} />`}</div></div>`;
   };
-  const Page = () => html`<div class="play">${battle() ? html`<${Battle} />` : html`<${Begin} />`}</div>`;
+  const Page = () => html`<div.play>${battle() ? html`<${Battle} />` : html`<${Begin} />`}</div>`;
 
   // The list of an address is an opponent's, where a battle is on; else somebody begins with it.
   const follow = async () => {
@@ -290,8 +290,8 @@
     try {
       const list = await lists.unpack(letters);
       sheet(() => ({
-        title: list.name || word("army"), body: html`<p>${say("list-of", { many: list.rows.length })}</p>`,
-        foot: html`<${Btn} say="begin-with" go=${() => start(list)} /><${Btn} kind="main" say="as-foe" go=${() => { if (!battle()) start(lists.current); oppose(list); }} />`,
+        title: list.name || word("army"), body: html`<p>${word("list-of", { many: list.rows.length })}</p>`,
+        foot: html`<Btn say="begin-with" go=${() => start(list)} /><Btn.main say="as-foe" go=${() => { if (!battle()) start(lists.current); oppose(list); }} />`,
       }));
     } catch (fault) { toast(word(fault.message)); }
     history.replaceState(null, "", location.pathname);
@@ -299,7 +299,7 @@
   store.hear(draw);
   lists.hear(draw);
   engine.hear(draw);
-  addEventListener("hashchange", follow);
+  onhashchange = follow;
   show(Page, undo);
   if (battle()) SIDES.forEach(ask);
   follow();

@@ -7,7 +7,7 @@
   const hits = $("#hits"), count = $("#count"), none = $("#none");
   const reader = $("#rule"), first = $("#first"), pop = $("#pop"), contents = $("#contents");
   const place = new Map(rules.map((rule, at) => [rule[0], at]));
-  const titles = () => `${word("rules")} · ${$(`.brand [lang="${language()}"]`).textContent}`;
+  const entitle = (...parts) => KD.title(...parts, word("rules"));
   // How many letters each hit shows, and a popover.
   const SHOWN = 130, LONGEST = 300;
 
@@ -155,17 +155,17 @@
   };
   const finder = KD.finder(20, render), { field } = finder;
   const selects = [{ values: chapters }, ...filters].map(({ labels, values }) => finder.filter(() => [labels ? labels[language()] : word("chapter"), values.map((one) => text(one[language()]))]));
-  field.addEventListener("keydown", (event) => {
+  field.onkeydown = (event) => {
     const open = (act) => { const best = $(".hit", hits); if (best) { event.preventDefault(); act(best); } };
     if (event.key === "Enter") { finder.now(); open((best) => { location.href = best.href; }); }
     else if (event.key === "ArrowDown") open((best) => best.focus());
-  });
-  hits.addEventListener("keydown", (event) => {
+  };
+  hits.onkeydown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], steps = $$(".hit", hits);
     if (!step) return;
     event.preventDefault();
     (steps[steps.indexOf(document.activeElement) + step] || field).focus();
-  });
+  };
   // The words of all rules are taken apart before the first letter is typed.
   field.addEventListener("focus", () => setTimeout(query, 0, ["0"]), { once: true });
 
@@ -205,7 +205,7 @@
     const acts = create("p", "acts", button("link", "copy", () => KD.copy(location.href)));
     if (codes.length > 1) {
       const beside = button("both", "both", () => { both = !both; KD.kept("both", both ? "yes" : "no"); show(); });
-      beside.setAttribute("aria-pressed", String(both));
+      beside.ariaPressed = both;
       acts.append(beside);
     }
     const sources = said(at, language())[2], parts = [
@@ -218,20 +218,19 @@
       create("a", { href: "cards.html#" + card }, create("img", { src: pictures[language()], alt: title[language()], width: width * 2, height: height * 2, loading: "lazy" })))))));
     if (troops[id]) parts.push(links("troops", troops[id].map((one) => one + rules.length), 12));
     if (named()[at].length) parts.push(links("named-in", named()[at], 12));
-    const ways = create("nav", "ways");
-    ways.setAttribute("aria-label", word("reader"));
+    const ways = create("nav", { className: "ways", ariaLabel: word("reader") });
     for (const [key, to] of [["previous", at - 1], ["next", at + 1]]) {
       if (rules[to]) ways.append(create("a", { className: "btn", href: "#" + rules[to][0] }, create("small", "", word(key)), titled(to, "b")));
     }
     reader.replaceChildren(...parts, ways);
-    document.title = `${name(at, language())} · ${titles()}`;
+    entitle(name(at, language()));
   };
 
   const mark = () => {
-    for (const one of $$("[aria-current]", contents)) one.removeAttribute("aria-current");
+    for (const one of $$("[aria-current]", contents)) one.ariaCurrent = null;
     const link = at < 0 ? null : $(`[data-rule="${CSS.escape(rules[at][0])}"]`, contents);
     if (!link) return;
-    link.setAttribute("aria-current", "true");
+    link.ariaCurrent = true;
     for (const one of $$("details", contents)) one.open = one.contains(link);
     if (getComputedStyle($("#list")).position === "sticky") link.scrollIntoView({ block: "nearest" });
   };
@@ -247,16 +246,16 @@
     first.hidden = reads;
     if (asked === "find") field.focus();
     else if (!reads && asked && asked !== "main" && asked !== "top") { count.textContent = `${word("no-such")} ${asked}`; none.hidden = true; }
-    if (reads) show(); else { document.title = titles(); reader.replaceChildren(); }
+    if (reads) show(); else { entitle(); reader.replaceChildren(); }
     mark();
     if (reads) { scrollTo(0, 0); if (begins !== true) $("#rule-h").focus({ preventScroll: true }); } else if (before >= 0) scrollTo(0, listed);
   };
-  contents.addEventListener("click", (event) => {
+  contents.onclick = (event) => {
     const link = event.target.closest("[data-rule]");
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     location.hash = link.dataset.rule;
-  });
+  };
 
   // ---- Terms: a link shows what it means; its own link leads there -----------------------------------------------
 
@@ -264,7 +263,7 @@
   const hide = (returns) => {
     if (pop.hidden) return;
     pop.hidden = true;
-    if (from) from.setAttribute("aria-expanded", "false");
+    if (from) from.ariaExpanded = false;
     if (returns && from) from.focus();
     from = null;
   };
@@ -279,24 +278,24 @@
     pop.replaceChildren(create("p", { className: "name", id: "pop-h" }, name(to, code)), create("p", "", cut(sentences || text(said(to, code)[1]), LONGEST)), create("a", { className: "go", href: link.hash }, word("go")));
     pop.hidden = false;
     from = link;
-    link.setAttribute("aria-expanded", "true");
+    link.ariaExpanded = true;
     const spot = link.getClientRects()[0], below = spot.bottom + pop.offsetHeight + 12 < innerHeight;
     pop.style.left = Math.max(8, Math.min(spot.left, document.documentElement.clientWidth - pop.offsetWidth - 8)) + scrollX + "px";
     pop.style.top = (below ? spot.bottom + 8 : spot.top - pop.offsetHeight - 8) + scrollY + "px";
     return true;
   };
   const LINKS = '.txt a[href^="#"]';
-  document.addEventListener("click", (event) => {
+  addEventListener("click", (event) => {
     const link = event.target.closest(LINKS);
     if (link && !event.ctrlKey && !event.metaKey) {
       if (explain(link)) { event.preventDefault(); $(".go", pop).focus({ preventScroll: true }); }
     } else if (!event.target.closest("#pop")) hide();
   });
-  document.addEventListener("focusin", (event) => {
-    if (event.target.matches(LINKS)) event.target.setAttribute("aria-haspopup", "dialog");
+  addEventListener("focusin", (event) => {
+    if (event.target.matches(LINKS)) event.target.ariaHasPopup = "dialog";
   });
   if (matchMedia("(hover: hover)").matches) {
-    document.addEventListener("mouseover", (event) => {
+    addEventListener("mouseover", (event) => {
       const link = event.target.closest(LINKS);
       clearTimeout(hover);
       if (link && link !== from) hover = setTimeout(explain, 280, link);
@@ -306,10 +305,10 @@
   pop.addEventListener("focusout", (event) => {
     if (event.relatedTarget && !pop.contains(event.relatedTarget) && event.relatedTarget !== from) hide();
   });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !pop.hidden) hide(true); });
+  addEventListener("keydown", (event) => { if (event.key === "Escape" && !pop.hidden) hide(true); });
 
-  document.addEventListener("language", () => { back = vocabulary = null; render(); suggest(); hide(); document.title = titles(); if (at >= 0) show(); });
-  addEventListener("hashchange", follow);
+  addEventListener("language", () => { back = vocabulary = null; render(); suggest(); hide(); entitle(); if (at >= 0) show(); });
+  onhashchange = follow;
   suggest();
   const wanted = new URLSearchParams(location.search).get("q");
   if (wanted) field.value = wanted;

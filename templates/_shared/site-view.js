@@ -2,27 +2,25 @@
 // How a page with state is drawn: Preact patches what changed. Parts that several pages use, sheets, a rule in a sheet.
 (() => {
   const { h, render, Component } = preact, { $, $$, word, language, plain, here: { root } } = KD;
-  // What most elements have, in short: `go` is what a tap does, `on` whether it is pressed, `label` its name; `say` and
-  // `named` are the keys of the words for its text and its name, `about` stands behind that, with a colon; `markup` is HTML of the data.
+  // What most elements have, in short: `p.cite` is of the class `cite`, `go` is what a tap does, `on` whether it is pressed,
+  // `label` its name; `say` and `named` are the keys of the words for its text and its name, `about` stands behind that,
+  // with a colon; `markup` is HTML of the data. The parts below, which several pages use, have their names as tags.
   const LONG = { go: "onClick", on: "aria-pressed", label: "aria-label" };
-  const html = htm.bind(function (tag, given, ...children) {
-    const isElement = typeof tag === "string", props = {};
+  const html = htm.bind((tag, given, ...children) => {
+    const [first, ...classes] = tag.split ? tag.split(".") : [tag], type = parts[first] || first, isElement = !type.call, props = {};
+    if (classes[0]) props.class = classes.join(" ");
     for (let [name, value] of Object.entries(given || {})) {
-      if (name === "say" || name === "named") {
-        // Its words change with the language: it is no part that htm keeps.
-        this[0] = 3;
-        [name, value] = [name === "say" ? "text" : "label", word(value)];
-      }
+      if (name === "say") [name, value] = ["text", word(value)];
+      if (name === "named") [name, value] = ["label", word(value)];
       if (name === "markup") [name, value] = ["dangerouslySetInnerHTML", { __html: value }];
       if (name === "about") props[isElement ? "aria-label" : "label"] += ": " + value;
       else if (isElement && name === "text") children.unshift(value); else props[isElement && LONG[name] || name] = value;
     }
-    return h(tag, props, ...children);
+    return h(type, props, ...children);
   });
 
-  // A text of the data in the language of the page; a word of the page with its `{places}` filled; a number.
+  // A text of the data in the language of the page; a number.
   const by = (texts) => (texts && (texts[language()] ?? Object.values(texts)[0])) || "";
-  const say = (key, places = {}) => word(key).replace(/\{(\w+)\}/g, (_, name) => places[name] ?? "");
   const number = (value) => value === null || value === undefined ? "?" : value.toLocaleString(language(), { maximumFractionDigits: 1, useGrouping: false });
   // Whether each word that is asked for begins a word of a text, whatever its accents.
   const says = (text, asked) => { const flat = " " + plain(text); return plain(asked).split(" ").every((one) => flat.includes(" " + one)); };
@@ -47,8 +45,8 @@
   };
   // Show a component as the page; `undoes` is what Ctrl+Z does.
   const show = (component, undoes) => { page = component; undo = undoes; draw(); };
-  document.addEventListener("language", draw);
-  document.addEventListener("keydown", (event) => {
+  addEventListener("language", draw);
+  addEventListener("keydown", (event) => {
     if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || !undo || event.target.matches("input, textarea")) return;
     event.preventDefault();
     undo();
@@ -76,51 +74,56 @@
       const outside = (event) => { if (event.target === event.currentTarget) shut(); };
       return html`<dialog class=${"sheet" + (one.tall ? " tall" : "")} aria-labelledby=${name} onMouseDown=${outside}
         onCancel=${(event) => { event.preventDefault(); if (event.target === event.currentTarget) back(); }} onClose=${() => sheets.includes(one) && back()}>
-        <div class="leaf"><div class="sh">${sheets[0] !== one && html`<${Btn} bare icon="back" named="before" go=${back} />`}
-        <h2 id=${name} tabindex="-1">${title}</h2><${Btn} bare icon="close" named="close" go=${shut} /></div>
-        <div class="sb">${body}</div>${foot && html`<div class="sf">${foot}</div>`}</div></dialog>`;
+        <div.leaf><div.sh>${sheets[0] !== one && html`<Btn bare icon="back" named="before" go=${back} />`}
+        <h2 id=${name} tabindex="-1">${title}</h2><Btn bare icon="close" named="close" go=${shut} /></div>
+        <div.sb>${body}</div>${foot && html`<div.sf>${foot}</div>`}</div></dialog>`;
     }
   }
   // On a phone, a sheet that is drawn down is closed.
   let from = null;
-  document.addEventListener("touchstart", ({ target, touches: [one] }) => { from = target.closest(".sh") && one.clientY; }, { passive: true });
-  document.addEventListener("touchend", ({ changedTouches: [one] }) => { if (from !== null && one.clientY - from > 70) back(); });
+  addEventListener("touchstart", ({ target, touches: [one] }) => { from = target.closest(".sh") && one.clientY; });
+  addEventListener("touchend", ({ changedTouches: [one] }) => { if (from !== null && one.clientY - from > 70) back(); });
 
   // ---- Parts ----------------------------------------------------------------------------------------------------------
 
-  // The drawings stand in the page.
-  const Icon = ({ name }) => html`<svg class="i" aria-hidden="true"><use href=${"#i-" + name} /></svg>`;
-
-  // A button, or with `href` a link: `text` or, where it has an icon alone, `label`; `kind` is main, ink, no or quiet.
-  const Btn = ({ icon, text, kind = "", bare, children, ...rest }) => html`<${rest.href ? "a" : "button"} class=${bare ? "icon" : "btn " + kind} ...${rest}>
-    ${icon && html`<${Icon} name=${icon} />`}${text && html`<span>${text}</span>`}${children}<//>`;
-  const Chip = ({ children, ...rest }) => html`<button class="chip" ...${rest}>${children}</button>`;
-  // Where a rule is named: a tap shows it.
-  const Cite = ({ id, kind = "lnk", children }) => html`<button class=${kind} go=${() => rule(id)}>${children}</button>`;
-
-  // A number with less and more; at the least, less removes it if `remove` is given.
-  const Step = ({ label, value, least = 1, most = Infinity, set, remove }) => {
-    const last = value <= least;
-    return html`<span class="step" role="group" label=${label}>
-      <${Btn} bare icon=${last && remove ? "close" : "minus"} named=${last && remove ? "remove" : "less"} about=${label} disabled=${last && !remove} go=${() => last ? remove() : set(value - 1)} />
-      <output>${value}</output><${Btn} bare icon="plus" named="one-more" about=${label} disabled=${value >= most} go=${() => set(value + 1)} /></span>`;
-  };
-  // One of a few, or some of many: options are [value, text], `on` says which of them are pressed.
-  const Choice = ({ label, options, value, set, on = (one) => one === value, kind = "seg wide", of = "" }) => html`<div class=${kind} role="group" label=${label}>
-    ${options.map(([one, text]) => html`<button key=${one} class=${of} on=${!!on(one)} go=${() => set(one)}>${text}</button>`)}</div>`;
-  const Chips = ({ scrolls, ...rest }) => Choice({ ...rest, kind: "chips" + (scrolls ? " scrolls" : ""), of: "chip" });
-  // What is filled in, or with `options` chosen.
-  const Field = ({ label, options, set, ...rest }) => html`<label class="field"><span>${label}</span>
-    <${options ? "select" : "input"} class="in" onChange=${set && ((event) => set(event.target.value))} ...${rest}>${options && options.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === rest.value}>${text}</option>`)}<//></label>`;
-  const Search = ({ label, value, set }) => html`<div class="sbox" role="search"><${Icon} name="search" /><input type="search" label=${label} placeholder=${label} value=${value}
-    autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => set(event.target.value)} />
-    ${value && html`<${Btn} bare icon="close" named="clear" go=${(event) => { event.currentTarget.parentNode.querySelector("input").focus(); set(""); }} />`}</div>`;
-
   // The state of a limit by shape and word.
   const SHAPES = { met: "ok", broken: "close", unknown: "ask" };
-  const State = ({ of }) => html`<span class=${"st " + of}><${Icon} name=${SHAPES[of]} /><span class="vh">${word(of)}: </span></span>`;
-  const Empty = ({ title, text, picture, children }) => html`<div class="empty">${drawn(picture)}
-    <h2>${title}</h2>${text && html`<p>${text}</p>`}<div class="acts">${children}</div></div>`;
+  const parts = {
+    // The drawings stand in the page.
+    Icon: ({ name }) => html`<svg.i aria-hidden="true"><use href=${"#i-" + name} /></svg>`,
+    // A button, or with `href` a link: `text` or, where it has an icon alone, `label`; its class is main, ink, no or quiet.
+    Btn: ({ icon, text, class: kind = "", bare, children, ...rest }) => html`<${rest.href ? "a" : "button"} class=${bare ? "icon" : "btn " + kind} ...${rest}>
+      ${icon && html`<Icon name=${icon} />`}${text && html`<span>${text}</span>`}${children}<//>`,
+    // Where a rule is named: a tap shows it.
+    Cite: ({ id, class: kind = "lnk", children }) => html`<button class=${kind} go=${() => rule(id)}>${children}</button>`,
+    // A number with less and more; at the least, less removes it if `remove` is given.
+    Step({ label, value, least = 1, most = Infinity, set, remove }) {
+      const last = value <= least, removes = last && remove;
+      return html`<span.step role="group" label=${label}>
+        <Btn bare icon=${removes ? "close" : "minus"} named=${removes ? "remove" : "less"} about=${label} disabled=${last && !remove} go=${() => last ? remove() : set(value - 1)} />
+        <output>${value}</output><Btn bare icon="plus" named="one-more" about=${label} disabled=${value >= most} go=${() => set(value + 1)} /></span>`;
+    },
+    // One of a few, or some of many: options are [value, text], `on` says which of them are pressed.
+    Choice: ({ label, options, value, set, on = (one) => one === value, chips }) => html`<div class=${chips ? "chips" : "seg wide"} role="group" label=${label}>
+      ${options.map(([one, text]) => html`<button key=${one} class=${chips && "chip"} on=${!!on(one)} go=${() => set(one)}>${text}</button>`)}</div>`,
+    // What is filled in, or with `options` chosen.
+    Field: ({ label, options, set, ...rest }) => html`<label.field><span>${label}</span>
+      <${options ? "select" : "input"} class="in" onChange=${set && ((event) => set(event.target.value))} ...${rest}>${options?.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === rest.value}>${text}</option>`)}<//></label>`,
+    Search: ({ label, value, set }) => html`<div.sbox role="search"><Icon name="search" /><input type="search" label=${label} placeholder=${label} value=${value}
+      autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => set(event.target.value)} />
+      ${value && html`<Btn bare icon="close" named="clear" go=${(event) => { $("input", event.currentTarget.parentNode).focus(); set(""); }} />`}</div>`,
+    State: ({ of }) => html`<span class=${"st " + of}><Icon name=${SHAPES[of]} /><span.vh>${word(of)}: </span></span>`,
+    Empty: ({ title, text, picture, children }) => html`<div.empty>${drawn(picture)}
+      <h2>${title}</h2>${text && html`<p>${text}</p>`}<div.acts>${children}</div></div>`,
+    // What a rule says, as a part of a sheet: its words, its place in the document, the way to it.
+    Rule({ id }) {
+      const [, words, sources] = told(id) || [];
+      if (!words) return html`<p.cite>${word(scripts.rules && KD.data.rules ? "no-such" : "loading")} ${id}</p>`;
+      return html`<div.txt go=${follow} markup=${words} />
+        <p.cite>${sources.map(([document, place]) => html`<span><code>${document}</code> ${place}</span>`)}<code>${id}</code></p>
+        <p.acts><Btn icon="rules" say="go" href=${`${root}rules.html#${id}`} /></p>`;
+    },
+  };
 
   // ---- Troops ---------------------------------------------------------------------------------------------------------
 
@@ -167,19 +170,10 @@
     event.preventDefault();
     rule(link.hash.slice(1));
   };
-  // What a rule says, as a part of a sheet: its words, its place in the document, the way to it.
-  const Rule = ({ id }) => {
-    const [, words, sources] = told(id) || [];
-    if (!words) return html`<p class="cite">${word(scripts.rules && KD.data.rules ? "no-such" : "loading")} ${id}</p>`;
-    return html`<div class="txt" go=${follow} markup=${words} />
-      <p class="cite">${sources.map(([document, place]) => html`<span><code>${document}</code> ${place}</span>`)}<code>${id}</code></p>
-      <p class="acts"><${Btn} icon="rules" say="go" href=${`${root}rules.html#${id}`} /></p>`;
-  };
   const titled = (id) => { const [title] = told(id) || []; return title ? html`<span markup=${title} />` : id; };
-  const rule = (id) => { load(); sheet(() => ({ title: titled(id), body: h(Rule, { id }) })); };
+  const rule = (id) => { load(); sheet(() => ({ title: titled(id), body: html`<Rule id=${id} />` })); };
 
   KD.view = {
-    html, kept, show, draw, sheet, back, shut, by, say, number, says, toast, tell, rule, loadRules: load, slug, troopOf, nameOf, drawn, picture,
-    Icon, Btn, Step, Choice, Chips, Chip, Cite, Field, Search, State, Empty, Rule,
+    html, kept, show, draw, sheet, back, shut, by, number, says, toast, tell, rule, loadRules: load, slug, troopOf, nameOf, drawn, picture,
   };
 })();

@@ -17,7 +17,7 @@
     return found;
   };
 
-  addEventListener("install", (event) => {
+  oninstall = (event) => {
     const keep = async () => {
       const cache = await caches.open(STATE);
       await cache.addAll(FILES.map((path) => new Request(here(path), { cache: "reload" })));
@@ -25,9 +25,9 @@
       await Promise.allSettled(Object.keys(ENGINE).map((path) => fetched(here(path), { cache: "no-cache" })));
     };
     event.waitUntil(keep());
-  });
+  };
 
-  addEventListener("activate", (event) => {
+  onactivate = (event) => {
     const clean = async () => {
       for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== STATE && name !== LASTING) await caches.delete(name);
       const cache = await caches.open(LASTING), wanted = new Set(lasting.values());
@@ -35,9 +35,9 @@
       await clients.claim();
     };
     event.waitUntil(clean());
-  });
+  };
 
-  addEventListener("fetch", (event) => {
+  onfetch = (event) => {
     const url = new URL(event.request.url);
     url.hash = url.search = "";
     let address = url.href;
@@ -53,9 +53,9 @@
     if (rule && address.startsWith(here("rules/"))) {
       event.respondWith(fetch(event.request).catch(() => Response.redirect(here("rules.html") + "#" + rule[1])));
     }
-  });
+  };
 
-  addEventListener("message", (event) => {
+  onmessage = (event) => {
     if (event.data === "now") skipWaiting();
     if (event.data !== "keep") return;
     const keep = async () => {
@@ -68,5 +68,5 @@
       event.source.postMessage({ kept, all, done: true });
     };
     event.waitUntil(keep());
-  });
+  };
 })();

@@ -1,6 +1,8 @@
 "use strict";
 // What all pages of a site share: data from script files, which a folder can load as well, and the worker that keeps them.
 KD.data = {};
+// The title of the page, before that of the site.
+KD.title = (...parts) => { document.title = [...parts, KD.$(`.brand [lang="${KD.language()}"]`).textContent].join(" · "); };
 KD.put = (name, value) => { KD.data[name] = value; };
 // A search over a list of which `many` more are shown at a time; `draws` draws it, once for all that is typed in a frame.
 KD.finder = (many, draws) => {
@@ -17,11 +19,11 @@ KD.finder = (many, draws) => {
       const made = $("#filters").appendChild(create("select", { onchange() { made.classList.toggle("on", made.value >= 0); later(); } }));
       const label = () => {
         const [name, texts] = told(), was = made.value || -1;
-        made.setAttribute("aria-label", name);
+        made.ariaLabel = name;
         made.replaceChildren(...[`${name}: ${word("any")}`, ...texts].map((text, at) => create("option", { value: at - 1 }, text)));
         made.value = was;
       };
-      document.addEventListener("language", label);
+      addEventListener("language", label);
       label();
       return made;
     },
@@ -46,7 +48,7 @@ KD.finder = (many, draws) => {
   const say = (key, more) => { if (state) { state.textContent = word(key) + (more || ""); state.dataset.key = key; } };
   const tell = () => say(location.protocol === "file:" ? "from-file" : secure ? "install" : "needs-https");
   tell();
-  document.addEventListener("language", () => { if (state) say(state.dataset.key); });
+  addEventListener("language", () => { if (state) say(state.dataset.key); });
   if (!secure) return;
 
   const waits = (worker) => {
@@ -54,26 +56,26 @@ KD.finder = (many, draws) => {
     $("#load").onclick = () => worker.postMessage("now");
   };
   let had = !!navigator.serviceWorker.controller;
-  navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload(); had = true; });
+  navigator.serviceWorker.oncontrollerchange = () => { if (had) location.reload(); had = true; };
   navigator.serviceWorker.register(root + "worker.js").then((found) => {
     if (found.waiting && had) waits(found.waiting);
-    found.addEventListener("updatefound", () => {
+    found.onupdatefound = () => {
       const fresh = found.installing;
-      fresh.addEventListener("statechange", () => {
+      fresh.onstatechange = () => {
         if (fresh.state === "installed" && navigator.serviceWorker.controller) waits(fresh);
-      });
-    });
+      };
+    };
   }).catch(() => {});
   if (!keep) return;
   keep.hidden = false;
-  keep.addEventListener("click", async () => {
+  keep.onclick = async () => {
     const ready = await navigator.serviceWorker.ready;
     ready.active.postMessage("keep");
     keep.disabled = true;
-  });
-  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+  };
+  navigator.serviceWorker.onmessage = ({ data }) => {
     if (data.kept === undefined) return;
     if (data.kept < data.all && !data.done) say("keeping", ` ${data.kept} / ${data.all}`);
     else { say(data.kept === data.all ? "kept" : "not-kept"); keep.disabled = data.kept === data.all; }
-  });
+  };
 })();

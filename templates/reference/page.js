@@ -333,7 +333,7 @@
     waits = true;
     requestAnimationFrame(() => { waits = false; spy(); });
   }, { passive: true });
-  document.addEventListener("language", () => { if (!panel.hidden) render(); spy(); });
+  addEventListener("language", () => { if (!panel.hidden) render(); spy(); });
   addEventListener("resize", spy);
   document.fonts.ready.then(spy);
   spy();
