@@ -1,13 +1,16 @@
 "use strict";
 // What all pages for the screen share: finding elements, language, light and dark, plain letters for a search.
 const KD = (() => {
-  const root = document.documentElement;
+  const root = document.documentElement, here = root.dataset;
   const $ = (selector, inside) => (inside || document).querySelector(selector);
   const $$ = (selector, inside) => [...(inside || document).querySelectorAll(selector)];
   const said = $("#words") ? JSON.parse($("#words").textContent) : {};
-  const language = () => root.dataset.lang;
+  const language = () => here.lang;
   // What the page says in its language, with what `{places}` of it are filled with, if that is given.
   const word = (key, places) => (said[language()]?.[key] || "").replace(/\{(\w+)\}/g, (place, name) => places ? places[name] ?? "" : place);
+
+  // What is drawn anew in each language that is chosen.
+  const inEach = (draws) => addEventListener("language", draws);
 
   // A page that is opened from a file may have no storage: each access may fail.
   const kept = (key, value) => {
@@ -32,7 +35,7 @@ const KD = (() => {
     const hold = () => { if (stays?.isConnected) scrollBy({ top: at() - before, behavior: "instant" }); };
     // The browser's own way to keep a place would be added to this one.
     root.style.overflowAnchor = "none";
-    root.dataset.lang = root.lang = code;
+    here.lang = root.lang = code;
     for (const one of $$("[data-name]")) one.ariaLabel = word(one.dataset.name);
     for (const one of $$("[data-hint]")) one.placeholder = word(one.dataset.hint);
     for (const one of $$("[data-setlang]")) one.ariaPressed = one.dataset.setlang === code;
@@ -44,7 +47,7 @@ const KD = (() => {
     hold();
   };
 
-  const isDark = () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const isDark = () => here.theme ? here.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   const showTheme = () => { for (const one of $$("[data-theme-toggle]")) one.ariaPressed = isDark(); };
 
   // Words at the foot of the screen for some time; where a dialog is open, in its head, in place of its title: all else is
@@ -83,28 +86,17 @@ const KD = (() => {
     return rest === b || a === b.slice(1) || rest === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
 
-  // A text without accents and capitals, and where in the text each of its letters stands.
-  const flattened = (text) => {
-    const flat = plainLetters(text);
-    if (flat.length === text.length) return [flat];
-    const letters = [], places = [];
-    let place = 0;
-    for (const letter of text) {
-      for (const one of plainLetters(letter)) { letters.push(one); places.push(place); }
-      place += letter.length;
-    }
-    return [letters.join(""), places];
-  };
-
   // Put a text into an element with the words that were asked for marked.
   const marked = (into, text, words) => {
-    const [flat, places] = flattened(text);
-    const spots = [];
-    for (const one of words) {
-      const at = flat.indexOf(one);
-      if (at >= 0) spots.push(places ? [places[at], places[at + one.length - 1] + 1] : [at, at + one.length]);
-    }
+    const flat = plainLetters(text);
+    // Where in the text a letter stands that is at some place without accents.
+    const place = (spot) => {
+      let at = flat.length === text.length ? spot : 0;
+      while (plainLetters(text.slice(0, at + 1)).length <= spot) at++;
+      return at;
+    };
     let done = 0;
+    const spots = words.map((one) => [flat.indexOf(one), one.length]).filter(([at]) => at >= 0).map(([at, length]) => [place(at), place(at + length - 1) + 1]);
     for (const [from, to] of spots.sort((a, b) => a[0] - b[0])) {
       if (from < done) continue;
       into.append(text.slice(done, from), create("mark", "", text.slice(from, to)));
@@ -114,7 +106,7 @@ const KD = (() => {
     return into;
   };
 
-  if (kept("theme")) root.dataset.theme = kept("theme");
+  if (kept("theme")) here.theme = kept("theme");
   showTheme();
   addEventListener("click", (event) => {
     const button = event.target.closest("[data-setlang], [data-theme-toggle], [data-copy]");
@@ -124,8 +116,8 @@ const KD = (() => {
       history.replaceState(null, "", "#" + button.dataset.copy);
       copy(location.href);
     } else {
-      root.dataset.theme = isDark() ? "light" : "dark";
-      kept("theme", root.dataset.theme);
+      here.theme = isDark() ? "light" : "dark";
+      kept("theme", here.theme);
       showTheme();
     }
   });
@@ -138,5 +130,5 @@ const KD = (() => {
   });
   const wanted = kept("language");
   setLang(wanted && said[wanted] ? wanted : language(), true);
-  return { $, $$, here: root.dataset, said, language, word, plain, create, setLang, toast, copy, near, marked, kept, plainLetters };
+  return { $, $$, here, said, language, inEach, word, plain, create, setLang, toast, copy, near, marked, kept, plainLetters };
 })();

@@ -2,11 +2,11 @@
 // The army builder: what the player taps changes a list, and the engine in its worker says what it costs, which limits it
 // keeps, and what mends the others.
 (() => {
-  const { $, word, lists, engine, view, data: { army } } = KD;
+  const { $, word, lists, engine, data: { army } } = KD;
   const {
-    html, kept, draw, sheet, back, shut, by, number, says, tell, toast, rule, slug, troopOf, nameOf, drawn, picture,
-  } = view;
-  const { faction, level, fields, troops, samples, parts } = army, { root, version, edition } = KD.here;
+    html, kept, show, draw, sheet, back, shut, by, number, says, tell, toast, rule, slug, troopOf, nameOf, drawn, picture,
+  } = KD.view;
+  const { faction, level, fields, troops, samples, parts } = army, { root, version, edition } = KD.here, current = () => lists.current;
   // What is chosen for an army, and the fields of a row, by how they are filled in.
   const choices = [faction, army.size, level, ...army.chosen].filter(Boolean);
   const [telling, flags, many, single, figures] = army.groups.map((group) => group.map((at) => fields[at]));
@@ -41,7 +41,7 @@
   // The last answer stays until the next one comes. Of each list this device keeps what it costs, row by row, and whether
   // it is legal: the page knows that before the engine is up.
 
-  let assuming = KD.kept("assume") !== "no", told = {}, fault = "", asked = null, known = {};
+  let assuming = KD.kept("assume") !== "no", told = {}, fault = "", asked, known = {};
   try { known = JSON.parse(KD.kept("told-" + edition)) || {}; } catch { /* it is told anew */ }
   // Each edit makes its rows anew: they stand for the state of a list.
   const late = (own) => told.rows === own.rows ? "" : " late";
@@ -74,15 +74,15 @@
   // ---- Changes --------------------------------------------------------------------------------------------------------
 
   // What was taken off is named where it stood: [place, words].
-  let gone = null;
-  const undo = () => { gone = null; if (lists.undo()) tell(word("undone")); };
-  const edit = (change, text) => { gone = null; lists.edit(lists.current.id, change); if (text) tell(text); };
+  let gone;
+  const undo = () => { gone = 0; if (lists.undo()) tell(word("undone")); };
+  const edit = (change, text) => { gone = 0; lists.edit(current().id, change); if (text) tell(text); };
   const editRow = (id, change, text) => edit((own) => ({ ...own, rows: own.rows.flatMap((row) => row._id === id ? change(row) : row) }), text);
   const put = (row, name, value) => {
     const { [name]: _, ...rest } = row, isSaid = list(value)[0] || (Array.isArray(value) && list(troopOf(row)?.[name])[0]);
     return isSaid ? { ...rest, [name]: value } : rest;
   };
-  const rowBy = (id) => lists.current?.rows.find((one) => one._id === id);
+  const rowBy = (id) => current()?.rows.find((one) => one._id === id);
   const count = (row) => +row.miniatures || 1;
   // The points that a player wrote for a row stay those of a miniature.
   const setCount = (id, miniatures) => editRow(id, (row) => ({
@@ -90,7 +90,7 @@
     ...(row.points && { points: String(+((row.points / count(row)) * miniatures).toFixed(2)) }),
   }));
   const removeRow = (row) => {
-    const at = lists.current.rows.findIndex((one) => one._id === row._id), text = word("removed", { name: nameOf(row) });
+    const at = current().rows.findIndex((one) => one._id === row._id), text = word("removed", { name: nameOf(row) });
     editRow(row._id, () => [], text);
     gone = [at, text];
     draw();
@@ -100,8 +100,10 @@
   const create = (more) => {
     const first = choices.filter((one) => one.takes !== "names").map((one) => [one.name, one.values[0].id]);
     lists.add({ name: word("new-army"), size: "100", ...Object.fromEntries(first), rows: [], ...more });
-    location.hash = "";
+    home();
   };
+  // To the list that is open, from wherever one is.
+  const home = () => { location.hash = ""; shut(); };
 
   // ---- Limits ---------------------------------------------------------------------------------------------------------
 
@@ -129,7 +131,6 @@
     return html`<div class=${late(own)}>${shown}${rest[0] && html`<details><summary>${word("others", { number: rest.length })}</summary>${rest}</details>`}</div>`;
   };
   const limitSheet = (id) => {
-    view.loadRules();
     sheet(() => {
       const own = shown(), limit = own && answerOf(own)?.limits.find((one) => one.limit === id);
       return limit && { title: by(limit.name), body: html`<div class=${late(own)}><${Limit} limit=${limit} own=${own} /></div>
@@ -141,23 +142,22 @@
 
   // ---- The catalogue --------------------------------------------------------------------------------------------------
 
-  const chosen = { q: "", all: false };
-  const Done = ({ go }) => html`<Btn.ink icon="ok" say="done" go=${go} />`;
+  const chosen = { all: false };
   const all = () => word("all-of", { name: by(faction.label) });
   const Catalogue = () => {
-    const own = lists.current, mine = troops.filter((one) => chosen.all || !one.factions[0] || !faction || one.factions.includes(own[faction.name]));
+    const own = current(), mine = troops.filter((one) => chosen.all || !one.factions[0] || !faction || one.factions.includes(own[faction.name]));
     const shown = mine.filter((one) => telling.every(({ at }) => !chosen[at] || one[at] === chosen[at]) &&
-      (!chosen.q || says(Object.values(one.name).join(" ") + " " + words({ profile: slug(one.id) }), chosen.q)));
+      (!chosen.find || says([...Object.values(one.name), words({ profile: one.id })].join(" "), chosen.find)));
     const options = telling.flatMap(({ at, values }) => values.filter(({ id }) => mine.some((one) => one[at] === id)).map(({ id, name }) => [at, id, by(name)]));
     const toggle = (name, value) => { chosen[name] = chosen[name] === value ? "" : value; draw(); };
     const offers = (test) => shown.filter(test).map((one) => html`<${Offer} key=${one.id} troop=${one} times=${own.rows.filter((row) => troopOf(row) === one).length} marks=${assuming} />`);
     const open = offers((one) => one.points === null);
-    return html`<Search named="search-troops" value=${chosen.q} set=${(value) => { chosen.q = value; draw(); }} />
+    return html`<Search named="search-troops" keeps=${chosen} />
       <div.chips.scrolls.one-row role="group" named="filters" onKeyDown=${rove}>
       ${[...options, ...(faction ? [["all", true, all()]] : [])].map(([at, id, text], place) => html`<button.chip key=${at + id} tabindex=${place ? -1 : 0} on=${chosen[at] === id} go=${() => toggle(at, id)}>${text}</button>`)}</div>
       <div>${offers((one) => one.points !== null)}${open[0] && html`<h3 say="unpriced" />`}${open}</div>
-      ${!shown[0] && html`<Empty title=${mine[0] ? word("no-troop") : word("no-troops-of", { name: by(chosenOf(own, faction)?.name) })} text=${word("no-troop-try")} />`}
-      <p><Btn icon="plus" say="own-troop" go=${() => { addRow({ name: word("my-troop"), miniatures: "1" }); rowSheet(lists.current.rows.at(-1)._id); }} />
+      ${!shown[0] && html`<Empty label=${mine[0] ? word("no-troop") : word("no-troops-of", { name: by(chosenOf(own, faction)?.name) })} say="no-troop-try" />`}
+      <p><Btn icon="plus" say="own-troop" go=${() => { addRow({ name: word("my-troop"), miniatures: "1" }); rowSheet(current().rows.at(-1)._id); }} />
       ${!shown[0] && faction && !chosen.all && html`<Btn text=${all()} go=${() => toggle("all", true)} />`}</p>`;
   };
   // The chips are one stop of the Tab key: the arrows go from one to the next.
@@ -174,7 +174,7 @@
   const Name = ({ row, times = "", small = words(row) || word("options") }) => html`${picture(row)}<span><b>${times}${nameOf(row)}</b><small>${small}</small></span>`;
   const Each = ({ troop }) => html`<span.pts>${number(troop.points)}<small say="each" /></span>`;
   const addSheet = () => sheet(() => {
-    const own = lists.current;
+    const own = current();
     return own && { title: word("add-troops"), body: html`<${Catalogue} />`, foot: html`<Btn.ink icon="ok" go=${shut}>
       <span class=${late(own)}>${line(word("done"), of(own).cost && `${by(of(own).cost)} / ${own.size}`)}</span></Btn>` };
   }, true);
@@ -196,8 +196,8 @@
   const Marks = ({ text }) => html`<p.cite>${text.includes("§") && html`<${RULING ? "Cite" : "span"} id=${RULING}>${word("by-ruling")}<//>`}${text.includes("*") && html`<span say="as-usual" />`}</p>`;
   const price = ({ points }) => points === null ? word("no-price") : `${number(points)} ${word("points-each")}`;
   const troopSheet = (troop) => sheet(() => ({
-    title: by(troop.name), body: html`<p>${line(troop.factions.map((id) => named(faction, id)).join(", "), price(troop))}</p><${About} row=${{ profile: slug(troop.id) }} />`,
-    foot: lists.current && html`<Btn.main icon="plus" say="add" go=${() => { add(troop); back(); }} />`,
+    title: by(troop.name), body: html`<p>${line(troop.factions.map((id) => named(faction, id)).join(", "), price(troop))}</p><${About} row=${{ profile: troop.id }} />`,
+    foot: current() && html`<Btn.main icon="plus" say="add" go=${() => { add(troop); back(); }} />`,
   }));
   const Row = kept(({ row, points }) => html`<div.row data-keep><button.open go=${() => rowSheet(row._id)}><${Name} row=${row} /></button>
     <div.ctl><Step label=${nameOf(row)} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><${Points} row=${row} points=${points} /></div>
@@ -208,21 +208,21 @@
   const MayBe = ({ row }) => row["_may-be"] && html`<div.say.unknown><span>${word("which", { name: row.name })}</span><p>
     ${row["_may-be"].map((profile) => html`<Btn text=${nameOf({ profile })} go=${() => editRow(row._id, ({ name: _, "_may-be": __, ...one }) => ({ profile, ...one }), nameOf({ profile }))} />`)}</p></div>`;
   const pick = (id, field) => {
-    let q = "";
+    const asked = {};
     sheet(() => {
       const row = rowBy(id);
       if (!row) return null;
-      const has = valuesOf(row, field), shown = field.values.filter((one) => !q || says([...Object.values(one.name), by(one.gist)].join(" "), q)).sort((one, other) => has.includes(other.id) - has.includes(one.id) || by(one.name).localeCompare(by(other.name)));
+      const has = valuesOf(row, field), shown = field.values.filter((one) => says([...Object.values(one.name), by(one.gist)].join(" "), asked.find)).sort((one, other) => has.includes(other.id) - has.includes(one.id) || by(one.name).localeCompare(by(other.name)));
       return {
-        title: by(field.label), body: html`<Search label=${by(field.label)} value=${q} set=${(value) => { q = value; draw(); }} />
+        title: by(field.label), body: html`<Search label=${by(field.label)} keeps=${asked} />
           <div.picks>${shown.map((one) => html`<button.chip key=${one.id} on=${has.includes(one.id)} go=${() => editRow(id, (own) => put(own, field.name, toggled(has, one.id)))}><b>${by(one.name)}</b><small>${by(one.gist)}</small></button>`)}</div>`,
-        foot: html`<${Done} go=${back} />`,
+        foot: html`<Btn.ink icon="ok" say="done" go=${back} />`,
       };
     }, true);
   };
   const rowSheet = (id, wanted) => {
     sheet(() => {
-      const own = lists.current, row = rowBy(id);
+      const own = current(), row = rowBy(id);
       if (!row) return null;
       const troop = troopOf(row), isOpen = !(troop?.points > 0), set = (name, value) => editRow(id, (one) => put(one, name, value));
       const One = (field) => html`<Field label=${by(field.label) + mark(row, field)} data-field=${field.at} value=${valuesOf(row, field)[0] || ""} set=${(value) => set(field.name, value)} options=${[["", word("not-said")], ...field.values.map((one) => [one.id, by(one.name)])]} />`;
@@ -251,7 +251,7 @@
   // ---- The list as a whole --------------------------------------------------------------------------------------------
 
   const setSheet = () => sheet(() => {
-    const own = lists.current, set = (name, value) => edit((one) => put(one, name, value));
+    const own = current(), set = (name, value) => edit((one) => put(one, name, value));
     return own && { title: word("this-army"), body: html`<Field named="name" value=${own.name} set=${(value) => value && set("name", value)} />
       ${choices.map((field) => {
         const has = list(own[field.name]), one = find(field.values, has[0]);
@@ -260,16 +260,16 @@
       })}
       <Field named="any-size" type="number" min="1" inputmode="numeric" value=${own.size} set=${(value) => value > 0 && set("size", value)} />
       <label.check><input type="checkbox" checked=${assuming} onChange=${(event) => { assuming = event.target.checked; KD.kept("assume", assuming ? "yes" : "no"); asked = told.rows = null; changed(); }} /> <span say="assume" /></label>`,
-    foot: html`<${Done} go=${shut} />` };
+    foot: html`<Btn.ink icon="ok" say="done" go=${shut} />` };
   });
   const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => html`<div.row key=${own.id}>
-      <button.open aria-current=${lists.current.id === own.id} go=${() => { lists.choose(own.id); location.hash = ""; shut(); }}>${drawn(crest(own))}<span><b>${own.name}</b>
+      <button.open aria-current=${current().id === own.id} go=${() => { lists.choose(own.id); home(); }}>${drawn(crest(own))}<span><b>${own.name}</b>
       <small>${line(by(chosenOf(own, faction)?.name), by(of(own).verdict) || own.size)}</small></span></button>
       <Btn bare icon="close" named="delete" about=${own.name} go=${() => { lists.remove(own.id); toast(word("deleted", { name: own.name }), undo); }} /></div>`)}
-    <p><Btn.main icon="plus" say="new-army" go=${() => { create(); shut(); setSheet(); }} />
-    ${lists.current && html`<Btn icon="copy" say="copy-army" go=${() => lists.copy(lists.current.id)} />`}<Btn icon="down" say="import" go=${importSheet} /></p>
-    ${samples[0] && html`<div.chips role="group" named="samples">${samples.map((one) => html`<button.chip go=${() => { create({ ...one.list, name: word("sample", { name: by(one.name) }) }); shut(); }}>${drawn(crest(one.list), "crest")}${by(one.name)}</button>`)}</div>`}
-    <span.lab say="backup" /><p say="backup-why" /><p><Btn icon="down" say="backup-out" disabled=${!lists.current} go=${() => save("kensei-lists.json", lists.backup())} /></p>` }));
+    <p><Btn.main icon="plus" say="new-army" go=${() => { create(); setSheet(); }} />
+    ${current() && html`<Btn icon="copy" say="copy-army" go=${() => lists.copy(current().id)} />`}<Btn icon="down" say="import" go=${importSheet} /></p>
+    ${samples[0] && html`<div.chips role="group" named="samples">${samples.map((one) => html`<button.chip go=${() => { create({ ...one.list, name: word("sample", { name: by(one.name) }) }); }}>${drawn(crest(one.list), "crest")}${by(one.name)}</button>`)}</div>`}
+    <span.lab say="backup" /><p say="backup-why" /><p><Btn icon="down" say="backup-out" disabled=${!current()} go=${() => save("kensei-lists.json", lists.backup())} /></p>` }));
   const save = (download, text) => {
     const link = KD.create("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" })), download });
     link.click();
@@ -304,12 +304,12 @@
         <div role="status">${state.busy && html`<p>${engine.words() || word("loading")}</p>`}${state.count !== undefined && html`<p.say.met>${word("restored", { number: state.count })}</p>`}
         ${own && html`<p.say.met>${line(word("imported", { name: own.name }), by(chosenOf(own, faction)?.name), by(chosenOf(own, level)?.name))}</p>${own.rows.map((row) => html`<${MayBe} row=${row} />`)}`}
         <${Told} lines=${state.left} head=${own ? "not-read" : "refused"} /><${Told} lines=${state.guessed} head="guessed" /></div>`,
-      foot: (own || state.count) && html`<Btn.ink icon="ok" say="to-army" go=${() => { location.hash = ""; shut(); }} />` };
+      foot: (own || state.count) && html`<Btn.ink icon="ok" say="to-army" go=${home} />` };
     });
   };
 
   const shareSheet = () => {
-    const own = lists.current, question = { list: lists.bare(own), assume: assuming, language: KD.language(), parts };
+    const own = current(), question = { list: lists.bare(own), assume: assuming, language: KD.language(), parts };
     let link = "", wrote = null, copied = "";
     lists.address(own).then((address) => { link = address; draw(); });
     engine.ask({ ...question, ask: "write" }).then(({ answer }) => { wrote = answer; draw(); });
@@ -324,7 +324,7 @@
     const Copy = ({ text, says, ...rest }) => html`<Btn say=${text && copied === text ? "copied" : says} disabled=${!text} go=${() => { KD.copy(text); copied = text; draw(); }} ...${rest} />`;
     sheet(() => ({ title: word("share-print"), body: html`<p say="share-how" />
       <p><${Copy} class="main" icon="link" says="copy" text=${link} />${navigator.share && html`<Btn icon="share" say="send" disabled=${!link} go=${() => navigator.share({ title: own.name, url: link }).catch(() => {})} />`}</p>
-      ${link && html`<label.field><span>${word("letters", { number: link.length })}</span><input.in readonly value=${link} onFocus=${(event) => event.target.select()} /></label>`}
+      ${link && html`<Field label=${word("letters", { number: link.length })} readonly value=${link} onFocus=${(event) => event.target.select()} />`}
       <p><${Copy} icon="list" says="as-text" text=${wrote?.text} />${["yaml", "csv"].map((form) => html`<Btn icon="down" text=${form.toUpperCase()} disabled=${!wrote} go=${() => save(`${wrote.file}.${form}`, wrote[form])} />`)}</p>
       <h3.sec say="to-print" /><p><Btn icon="print" say="roster" go=${paper} /></p>
       ${parts[0] && html`<h3 say="needs" />${wrote && html`<ul.needs>${parts.map(({ titles, links }, at) => wrote.needs[at] > 0 && html`<li><span>${by(titles)} <b>${wrote.needs[at]}</b></span>
@@ -334,10 +334,10 @@
 
   // ---- The page -------------------------------------------------------------------------------------------------------
 
-  const PLAYS = $('.menu a[href$="play.html"]');
+  const PLAYS = KD.door("play");
   const Engine = ({ own }) => {
     const text = engine.words() || (fault ? `${word("engine-fault")} ${fault}` : own && told.id !== own.id && word("engine-loading"));
-    return text && html`<p.engine>${text}${(fault || engine.state.state === "failed") && html` <Btn icon="undo" say="engine-again" go=${() => { engine.again(); fault = ""; asked = null; changed(); }} />`}</p>`;
+    return text && html`<p.engine>${text}${(fault || engine.state.state === "failed") && html` <Btn icon="undo" say="engine-again" go=${() => { engine.start(); fault = ""; asked = 0; changed(); }} />`}</p>`;
   };
   const Band = ({ own, text }) => {
     const { look, name } = chosenOf(own, faction) || {}, { cost, over } = of(own);
@@ -351,7 +351,7 @@
       const row = own.rows[one.place.split(".")[1]];
       return html`<Btn icon="set" text=${line(row && nameOf(row), by(one.words))} go=${own.id && (() => row ? rowSheet(row._id) : setSheet())} />`;
     })}</div>`}`;
-  const Invitation = () => html`<Empty picture=${army.crest} title=${word("door-army")} text=${word("invitation")}>
+  const Invitation = () => html`<Empty picture=${army.crest} named="door-army" say="invitation">
     <Btn.main icon="plus" say="new-army" go=${() => { create(); setSheet(); }} /><Btn icon="list" say="begin" go=${listsSheet} /></Empty><${Engine} />`;
   const Assumed = ({ own }) => {
     const { assumptions = [] } = answerOf(own) || {};
@@ -360,21 +360,21 @@
   const Army = ({ own }) => html`<${Band} own=${own} /><p.bar2><Btn icon="set" say="settings" go=${setSheet} /><Btn icon="list" named="my-armies" go=${listsSheet}><span.desk say="my-armies" /></Btn><span.grow></span>
     <Btn icon="undo" named="undo" disabled=${!lists.changes} go=${undo} /><Btn icon="share" say="share" go=${shareSheet} /></p><${Judged} own=${own} />
     <div.three><section.side named="add-troops"><h2.sec say="add-troops" /><div.cat><${Catalogue} /></div></section>
-    <section named="the-list"><div.phone><${Limits} own=${own} most=${3} /></div>${answerOf(own)?.asks[0] && !late(own) && html`<div.say.unknown><p><${Asks} own=${own} /></p></div>`}
+    <section named="the-list"><div.phone><${Limits} own=${own} most="3" /></div>${answerOf(own)?.asks[0] && !late(own) && html`<div.say.unknown><p><${Asks} own=${own} /></p></div>`}
     ${[...own.rows, null].map((row, at) => html`${gone?.[0] === at && html`<p.gone>${gone[1]} <Btn icon="undo" say="undo" go=${undo} /></p>`}${row && html`<${Row} key=${row._id} row=${row} points=${of(own).points?.[row._id]} marks=${assuming} />`}`)}
-    ${own.rows[0] ? html`<${Assumed} own=${own} />` : html`<Empty title=${word("empty")} text=${word("empty-how")} />`}</section>
+    ${own.rows[0] ? html`<${Assumed} own=${own} />` : html`<Empty named="empty" say="empty-how" />`}</section>
     <section.side named="limits"><h2.sec say="limits" /><${Limits} own=${own} /></section></div>
     <div.thumb><Btn.main icon="plus" say="add-troops" go=${addSheet} />${answerOf(own) && html`<Btn go=${limitsSheet}><State of=${of(own).status} /><span say="limits" /></Btn>`}</div>`;
 
   // A list from an address is shown, and taken over only if one says so.
-  let shared = null;
-  const Damaged = () => html`<Empty title=${word("damaged")} text=${`${word(shared.fault)} ${word("yours-stay")}`}>
+  let shared;
+  const Damaged = () => html`<Empty named="damaged" text=${`${word(shared.fault)} ${word("yours-stay")}`}>
     ${shared.edition && html`<Btn.main text=${shared.edition} href=${`${root}../${shared.edition}/army.html${location.hash}`} />`}<Btn say="my-armies" href="#" /></Empty>`;
-  const Shared = ({ own }) => html`<${Band} own=${own} text=${word("shared")} /><p.bar2><Btn.main icon="down" say="keep-copy" go=${() => { lists.add(own); location.hash = ""; tell(word("kept-copy")); }} />
+  const Shared = ({ own }) => html`<${Band} own=${own} text=${word("shared")} /><p.bar2><Btn.main icon="down" say="keep-copy" go=${() => { lists.add(own); home(); tell(word("kept-copy")); }} />
       ${PLAYS && html`<Btn icon="dice" say="play-against" href=${root + "play.html" + location.hash} />`}<Btn say="my-armies" href="#" /></p>
-      ${own._version !== version && html`<p.say.unknown>${word("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Judged} own=${own} /><${Limits} own=${own} most=${9} />
+      ${own._version !== version && html`<p.say.unknown>${word("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Judged} own=${own} /><${Limits} own=${own} most="9" />
       ${own.rows.map((row) => html`<div.row data-keep><div.open><${Name} row=${row} times=${row.miniatures + " × "} /></div><${Points} row=${row} points=${of(own).points?.[row._id]} /></div>`)}<${Assumed} own=${own} />`;
-  const shown = () => shared ? shared.own : lists.current;
+  const shown = () => shared ? shared.own : current();
   const Page = () => {
     const own = shown();
     KD.title(own ? own.name : word("army"));
@@ -383,7 +383,7 @@
   const changed = () => { draw(); judge(shown()); };
   const follow = async () => {
     const address = location.hash;
-    shared = null;
+    shared = 0;
     delete known[""];
     if (/^#\/army\/./.test(address)) {
       try {
@@ -395,7 +395,7 @@
     shut();
     changed();
   };
-  view.show(Page, undo);
+  show(Page, undo);
   lists.hear(changed);
   engine.hear(draw);
   onhashchange = follow;

@@ -1,7 +1,7 @@
 "use strict";
 // The cards of a site: found by words, kind and group; one large, turned over, and printed at its true size.
 (() => {
-  const { $, $$, create, plain, word, language, data } = KD;
+  const { $, $$, create, split, word, language, data } = KD;
   const { kinds, groups, cards } = data.cards;
   const deck = $("#deck"), big = $("#big");
   const entitle = () => KD.title(...at ? [by(at.titles)] : [], word("cards"));
@@ -13,13 +13,13 @@
   const words = (card) => {
     if (!known.has(card)) {
       const all = Object.values(card.titles).join(" ") + " " + strip(Object.values(card.words).join(" "));
-      known.set(card, " " + plain(all).split(/[^\p{L}\p{N}+%]+/u).join(" ") + " ");
+      known.set(card, " " + split(all).join(" ") + " ");
     }
     return known.get(card);
   };
   // A word is found where one begins with it.
   const found = () => {
-    const asked = plain(finder.field.value).split(/[^\p{L}\p{N}+%]+/u).filter(Boolean);
+    const asked = split(finder.field.value);
     return cards.filter((card) => [card.kind, card.group].every((one, i) => filters[i].value < 0 || one == filters[i].value) &&
       asked.every((one) => words(card).includes(" " + one)));
   };
@@ -76,7 +76,7 @@
   big.onclick = (event) => { if (event.target === big) big.close(); };
   $("#turn").onclick = () => { over = !over; draw(); };
 
-  addEventListener("language", () => { render(); if (at) draw(); else entitle(); });
+  KD.inEach(() => { render(); if (at) draw(); else entitle(); });
   onhashchange = follow;
   finder.now();
   follow();

@@ -18,7 +18,7 @@
       show();
     }
   };
-  addEventListener("language", show);
+  KD.inEach(show);
   onhashchange = follow;
   follow();
 })();

@@ -2,7 +2,7 @@
 // The rules engine of a page, in a worker: asked, it answers with a promise; of the questions of one lane, the newest.
 (() => {
   const { word, data, here: { root } } = KD;
-  const waiting = new Map(), newest = {}, heard = new Set();
+  const waiting = new Map(), newest = {}, heard = [];
   let worker = null, count = 0, state = { state: "idle" };
   const tell = (next) => { state = next; heard.forEach((one) => one(state)); };
   const fail = (reason) => {
@@ -40,10 +40,9 @@
   KD.engine = {
     get state() { return state; },
     get ready() { return state.state === "ready"; },
-    hear: (one) => { heard.add(one); return () => heard.delete(one); },
+    hear: (one) => { heard.push(one); },
+    // Begin, or begin anew after it failed.
     start,
-    // Begin anew after it failed.
-    again() { if (state.state === "failed") start(); },
     // Resolves to {answer}, {problems}, {dropped} (a newer question of its lane came) or {failed}: it never rejects.
     async ask(question, lane) {
       const id = newest[lane] = ++count, key = keyOf(question), answer = known(key);
@@ -60,6 +59,6 @@
     },
     // What a page says of it, in words; nothing when it is ready.
     words: () => state.state === "loading" ? word("engine-loading") :
-      state.state === "failed" ? location.protocol === "file:" ? word("engine-file") : word("engine-failed") : "",
+      state.state === "failed" ? word(location.protocol === "file:" ? "engine-file" : "engine-failed") : "",
   };
 })();

@@ -18,7 +18,7 @@
       if (words) $("b", door).after(create("span", "left", words));
     }
   };
-  addEventListener("language", show);
+  KD.inEach(show);
   addEventListener("pageshow", show);
   KD.lists.hear(show);
   show();

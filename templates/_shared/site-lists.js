@@ -143,5 +143,5 @@
   };
 
   KD.store = store;
-  KD.lists = Object.assign(lists, { pack, unpack, address, backup, restore, bare });
+  KD.lists = Object.assign(lists, { pack, unpack, address, backup, restore, bare, id });
 })();

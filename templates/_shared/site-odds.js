@@ -14,7 +14,8 @@
     const { rows: [troop], ...head } = lists.bare({ ...list, rows: [row] });
     return { troop, given, army: head };
   };
-  let told = null, late = false, wrong = "", changes = [], left = 0, asked = "", round = 0, find = "";
+  let told = null, late = false, wrong = "", changes = [], left = 0, asked = "", round = 0;
+  const asks = {};
   const ask = async () => {
     const { attack, distance } = store.value, ready = ENDS.every(side);
     const question = ready && { edition, assume: true, ...(attack && { attack }), ...(distance && { distance }), attacker: words(side(ENDS[0])), defender: words(side(ENDS[1])) };
@@ -54,18 +55,18 @@
   const change = (values) => store.change((all) => ({ ...all, ...values }));
   const edit = (end, values) => change({ [end]: { ...side(end), ...values } });
   // What is given of some sides: [side, condition, value] each.
-  const give = (...all) => change(Object.fromEntries(ENDS.map((end) => [end, { ...side(end), given: { ...side(end).given, ...Object.fromEntries(all.filter(([of]) => of === end).map(([, ...one]) => one)) } }])));
+  const give = (...all) => store.change((parts) => all.reduce((made, [end, condition, value]) =>
+    ({ ...made, [end]: { ...made[end], given: { ...made[end].given, [condition]: value } } }), parts));
 
   // ---- Choosing a troop -----------------------------------------------------------------------------------------------
 
   const pick = (end) => {
-    let text = "";
-    const groups = [...lists.all().map((list) => [list.name, list.rows, list]), ...[...(army.faction?.values || []), null].map((one) =>
+    const asked = {}, groups = [...lists.all().map((list) => [list.name, list.rows, list]), ...[...(army.faction?.values || []), null].map((one) =>
       [one ? by(one.name) : word("all-troops"), army.troops.filter((troop) => one ? troop.factions.includes(one.id) : !troop.factions[0]).map((troop) => ({ profile: troop.profile, miniatures: String(troop.least || 1) }))])];
     const take = (row, list = null) => { change({ [end]: { row: { ...row, miniatures: row.miniatures || "1" }, list, given: {} }, attack: "" }); shut(); };
     sheet(() => ({
-      title: word(end), body: html`<Search named="find-troop" value=${text} set=${(value) => { text = value; draw(); }} />
-        ${groups.map(([title, rows, list]) => [title, rows.filter((one) => says(`${nameOf(one)} ${title}`, text)), list]).map(([title, rows, list]) => rows[0] && html`<section><h3>${title}</h3><div.rows>${rows.map((one) => html`<button.open.bare go=${() => take(one, list)}><b>${one.miniatures} × ${nameOf(one)}</b></button>`)}</div></section>`)}`,
+      title: word(end), body: html`<Search named="find-troop" keeps=${asked} />
+        ${groups.map(([title, rows, list]) => [title, rows.filter((one) => says(`${nameOf(one)} ${title}`, asked.find)), list]).map(([title, rows, list]) => rows[0] && html`<section><h3>${title}</h3><div.rows>${rows.map((one) => html`<button.open.bare go=${() => take(one, list)}><b>${one.miniatures} × ${nameOf(one)}</b></button>`)}</div></section>`)}`,
     }), true);
   };
   const Pick = ({ end }) => {
@@ -73,7 +74,7 @@
     // Another number of miniatures is another of those in contact.
     const set = (many) => edit(end, { row: { ...one.row, miniatures: String(many) }, given: Object.fromEntries(Object.entries(one.given || {}).filter(([key]) => !parts.includes(key))) });
     return html`<div.pick><button go=${() => pick(end)}><small say=${end} />${one && picture(one.row)}<b>${one ? called(end) : word("choose-troop")}</b></button>
-      ${one && html`<Step named="miniatures" about=${called(end)} value=${Number(one.row.miniatures) || 1} most=${99} set=${set} />`}</div>`;
+      ${one && html`<Step named="miniatures" about=${called(end)} value=${+one.row.miniatures || 1} most="99" set=${set} />`}</div>`;
   };
 
   // ---- Conditions -----------------------------------------------------------------------------------------------------
@@ -81,7 +82,7 @@
   const capital = (text) => text && text[0].toUpperCase() + text.slice(1);
   const isPlain = (one) => one.values.every(({ value }) => typeof value === "boolean");
   const now = ({ side: end, condition, value }) => side(end).given?.[condition] ?? value;
-  const found = (one) => says(one.also.concat(one.values.map((each) => by(each.words))).join(" "), find);
+  const found = (one) => says(one.also.concat(one.values.map((each) => by(each.words))).join(" "), asks.find);
   const Condition = ({ one }) => {
     const { side: end, condition, values } = one;
     return isPlain(one) ? html`<button.chip on=${now(one) === true} go=${() => give([end, condition, now(one) !== true])}>${capital(by(values[0].words))}</button>`
@@ -89,13 +90,13 @@
   };
   const Conditions = () => {
     // What players call so, and what it says of both sides at once.
-    const said = find ? told.sayings.map(({ words: all, sets }) => [all.find((one) => says(one, find)), sets]).filter(([one]) => one) : [], here = told.switches.filter((one) => one.values[0] && found(one));
+    const { find } = asks, said = find ? told.sayings.map(({ words: all, sets }) => [all.find((one) => says(one, find)), sets]).filter(([one]) => one) : [], here = told.switches.filter((one) => one.values[0] && found(one));
     const holds = (sets) => sets.every((one) => told.switches.some((other) => other.side === one.side && other.condition === one.condition && now(other) === one.value));
-    return html`<Search named="find-condition" value=${find} set=${(value) => { find = value; draw(); }} />
+    return html`<Search named="find-condition" keeps=${asks} />
       ${said[0] && html`<div.chips>${said.map(([text, sets]) => html`<button.chip on=${holds(sets)} go=${() => give(...sets.map((one) => [one.side, one.condition, one.value]))}>${capital(text)}: ${word("both-sides")}</button>`)}</div>`}
       ${find && !said[0] && !here[0] && html`<p.cite>${word("no-condition", { what: find })}</p>`}
       ${ENDS.filter((end) => !find || here.some((one) => one["told-by"] === end)).map((end) => html`<fieldset.conditions key=${end}><legend>${word(end)}: ${called(end)}</legend><div.chips>
-        ${!find && told.numbers.filter((one) => one.side === end).map((one) => html`<span.many>${by(one.words)} <Step label=${by(one.words)} value=${Number(now(one))} least=${Math.min(1, one.value)} most=${one.most} set=${(value) => give([end, one.condition, String(value)])} /></span>`)}
+        ${!find && told.numbers.filter((one) => one.side === end).map((one) => html`<span.many>${by(one.words)} <Step label=${by(one.words)} value=${+now(one)} least=${Math.min(1, one.value)} most=${one.most} set=${(value) => give([end, one.condition, String(value)])} /></span>`)}
         ${here.filter((one) => one["told-by"] === end).map((one) => html`<${Condition} key=${one.side + one.condition} one=${one} />`)}</div></fieldset>`)}`;
   };
 
@@ -131,7 +132,7 @@
       ${!ready && html`<p.lead say="odds-lead" />`}
       ${ready && told && html`${told.ways[1] && html`<Choice named="attack" options=${told.ways.map((one) => [one.way, by(one.words)])} value=${told.attack} set=${(attack) => change({ attack })} />`}
         ${way?.measured && html`<Field named="distance" value=${store.value.distance || ""} inputmode="numeric" maxlength="8" set=${(distance) => change({ distance: distance.trim() })} />`}`}
-      ${wrong && html`<div.say role="alert"><p>${wrong}</p><p.acts>${engine.state.state === "failed" ? html`<Btn say="engine-again" go=${() => { engine.again(); ask(); }} />` : html`<Btn icon="undo" say="undo" disabled=${!store.depth} go=${store.undo} />`}</p></div>`}
+      ${wrong && html`<div.say role="alert"><p>${wrong}</p><p.acts>${engine.state.state === "failed" ? html`<Btn say="engine-again" go=${() => { engine.start(); ask(); }} />` : html`<Btn icon="undo" say="undo" disabled=${!store.depth} go=${store.undo} />`}</p></div>`}
       <div.stays>${late && html`<p.engine role="status">${engine.words() || word("reckoning")}</p>`}${told?.winner && html`<div class=${old}><${Winner} of=${told.winner} /></div>`}</div>
       ${ready && told && html`<${Conditions} /><div class=${old} aria-busy=${String(late)}>${told.drawn.map((of) => html`<${Chart} of=${of} />`)}<${Others} /></div>`}</div>
       ${ready && told && html`<div class=${old}><${Changes} /><${Steps} /><p.cite say="exact" /></div>`}</div>`;

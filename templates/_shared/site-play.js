@@ -3,13 +3,12 @@
 // knows a game: what is counted, and when it ends, stands in the data of the edition (data/play.js, see
 // kensei_docs/army/battle.py).
 (() => {
-  const { html, kept, show, draw, sheet, shut, by, number, toast, rule, loadRules, troopOf, nameOf, picture } = KD.view;
+  const { html, kept, show, draw, sheet, shut, by, number, toast, rule, follow, troopOf, nameOf, picture } = KD.view;
   const { $, word, plain, data: { play: known, army }, lists, engine } = KD, { edition } = army;
   const { phases, marks: markers, losses, names, activating } = known, acts = activating || {};
   const SIDES = [0, 1], MOST_CIRCLES = 60;
   const store = KD.store("play-" + edition, 60), odds = KD.store("odds-" + edition, 20);
   const name = (id) => by(names[id]) || id;
-  const has = (page) => $(`.menu a[href$="${page}.html"]`);
 
   // ---- What is kept: the `battle`, a part for each troop, and in words what was done last (`did`) -----------------------
 
@@ -31,7 +30,7 @@
   const troop = (row, side, place) => {
     const profile = troopOf({ profile: row.profile || row.name })?.id;
     return {
-      id: "t" + Math.random().toString(36).slice(2, 9), side, place, profile, row, name: row.name || "", many: Math.max(1, Number(row.miniatures) || 1),
+      id: lists.id(), side, place, profile, row, name: row.name || "", many: Math.max(1, +row.miniatures || 1),
       each: known.troops[profile]?.wounds || 1, lost: 0, points: null, marks: {}, notes: [],
     };
   };
@@ -115,7 +114,7 @@
   };
 
   // The screen stays on; a page that comes back asks for it again.
-  let awake = null;
+  let awake;
   const keep = async () => {
     if (awake && !awake.released) { awake.release(); awake = null; }
     else try { awake = await navigator.wakeLock.request("screen"); } catch { awake = null; toast(word("no-awake")); }
@@ -127,20 +126,17 @@
 
   // What never changes stands in the page, by its id; a link in it leads to a part of it, or to a rule.
   const standing = (id) => document.getElementById(id)?.innerHTML;
-  const look = (event) => {
-    const link = event.target.closest("a[href^='#']"), id = link?.hash.slice(1);
-    if (!link) return;
-    event.preventDefault();
-    if (standing(id)) sheet(() => ({ title: html`<span markup=${link.innerHTML} />`, body: html`<div go=${look} markup=${standing(id)} />` }), true);
+  const look = (event) => follow(event, (id, { innerHTML }) => {
+    if (standing(id)) sheet(() => ({ title: html`<span markup=${innerHTML} />`, body: html`<div go=${look} markup=${standing(id)} />` }), true);
     else rule(id);
-  };
+  });
   const Ids = ({ ids }) => html`<div.chips>${ids.map((id) => html`<Cite.chip key=${id} id=${id}>${name(id)}</Cite>`)}</div>`;
   const reference = () => sheet(() => {
     const own = known.factions[faction(0).id];
     return { title: word("reference"), body: html`${own && html`<h3 say="own-rules" /><${Ids} ids=${own} />`}<div.all go=${look} markup=${standing("reference")} />` };
   }, true);
-  const Orders = ({ many }) => html`<span.ords label=${`${many} × ${name(acts.mark)}`}>${Array.from({ length: many }, () => html`<i></i>`)}</span>`;
-  const rollSheet = (id) => { loadRules(); sheet(() => {
+  const Orders = ({ many }) => html`<span.ords label=${`${many} × ${name(acts.mark)}`}>${Array.from({ length: many }, () => html`<i/>`)}</span>`;
+  const rollSheet = (id) => sheet(() => {
     const one = store.value[id];
     if (!one) return null;
     const { faces, assumed = {} } = card(one), told = (key) => acts.outcomes[key] || {}, offered = faces || acts.results;
@@ -152,11 +148,11 @@
       title: html`${by(acts.name)}: ${nameOf(one)}`,
       body: html`<p>${faces ? word("which-die") : word("no-orders", { roll: by(acts.name) })}</p>
         <div.dice>${offered.map(([many, outcome], i) => html`<button.die go=${() => get(many, outcome, faces && i + 1)}>${faces && html`<b>${i + 1}</b>`}<${Orders} many=${many} /><small>${by(told(outcome).name)}</small></button>`)}</div>
-        ${!offered[0] && html`<Step label=${name(acts.mark)} value=${0} least=${0} set=${get} />`}
+        ${!offered[0] && html`<Step label=${name(acts.mark)} value=${0} least="0" set=${get} />`}
         ${by(assumed)[0] && html`<p.cite>${word("assumed")} ${by(assumed).join(", ")}</p>`}<Rule id=${acts.record} />`,
       foot: faces && html`<Btn.ink icon="dice" say="throw" go=${() => { const face = die(faces.length); get(...faces[face - 1], face); }} />`,
     };
-  }); };
+  });
 
   const die = (faces) => { const top = 2 ** 32 - (2 ** 32 % faces), got = new Uint32Array(1); do crypto.getRandomValues(got); while (got[0] >= top); return 1 + (got[0] % faces); };
   const thrown = { many: 1, faces: known.dice[0] || 6, least: 0, dice: [] };
@@ -202,7 +198,7 @@
   // ---- The page ---------------------------------------------------------------------------------------------------------
 
   const Circles = ({ one }) => most(one) > MOST_CIRCLES ? html`<p.pips>${one.lost} / ${most(one)}</p>` :
-    html`<div.pips aria-hidden="true">${Array.from({ length: most(one) }, (_, i) => html`<i class=${(i < one.lost ? "x" : "") + ((i + 1) % one.each ? "" : " g")}></i>`)}</div>`;
+    html`<div.pips aria-hidden="true">${Array.from({ length: most(one) }, (_, i) => html`<i class=${(i < one.lost ? "x" : "") + ((i + 1) % one.each ? "" : " g")} />`)}</div>`;
   const compare = (one) => { odds.change((all) => ({ ...all, attack: "", [one.side ? "defender" : "attacker"]: { row: { ...one.row, miniatures: String(left(one) || 1) }, list: battle().lists[one.side] } }), true); location.href = "odds.html"; };
   const takeOut = (one) => change(`${nameOf(one)}: ${word("taken-out")}`, ({ [one.id]: _, ...all }) => ({ ...all, battle: { ...all.battle, order: all.battle.order.map((ids) => ids.filter((id) => id !== one.id)) } }));
   const note = (event, one) => {
@@ -224,11 +220,11 @@
       ${outcome && by(outcome.text) && html`<p><b>${by(outcome.name)}</b>: ${by(outcome.text)}</p>`}
       ${!dead && html`<div.mk role="group" named="markers" about=${said}>
         ${of.marks.includes(acts.mark) && (orders ? html`<button go=${() => spend(one)} label=${`${word("spend")}: ${name(acts.mark)} (${orders})`}><${Orders} many=${orders} />${word("spend")}</button>` : html`<button.ord go=${() => rollSheet(one.id)}>${by(acts.name)}</button>`)}
-        ${offered.map((id) => one.marks[id] && markers[id].counts ? html`<span.many key=${id}>${name(id)} <Step label=${name(id)} value=${one.marks[id]} least=${0} most=${9} set=${(many) => mark(one, id, many)} /></span>`
+        ${offered.map((id) => one.marks[id] && markers[id].counts ? html`<span.many key=${id}>${name(id)} <Step label=${name(id)} value=${one.marks[id]} least="0" most="9" set=${(many) => mark(one, id, many)} /></span>`
           : html`<button key=${id} on=${!!one.marks[id]} go=${() => mark(one, id, one.marks[id] ? 0 : 1)}>${name(id)}</button>`)}
         ${one.notes.map((text, i) => html`<button on go=${() => edit(one, word("off", { what: text }), { notes: one.notes.toSpliced(i, 1) })}>${text}</button>`)}</div>`}
       <div.acts>${of.rules[0] && html`<Btn icon="rules" say="rules" named="rules" about=${said} go=${() => sheet(() => ({ title: said, body: html`<${Ids} ids=${[...of.rules, ...offered]} />` }))} />`}
-        ${has("odds") && one.row && html`<Btn icon="odds" say="odds" named="odds" about=${said} go=${() => compare(one)} />`}</div>
+        ${KD.door("odds") && one.row && html`<Btn icon="odds" say="odds" named="odds" about=${said} go=${() => compare(one)} />`}</div>
       <details.form><summary.btn named="more-markers" about=${said} say="more-markers" /><form.two onSubmit=${(event) => note(event, one)}><Field name="note" named="own-marker" maxlength="40" /><button.btn say="put-on" /></form>
         <p.acts><Btn say="off-table" disabled=${dead} go=${() => leave(one)} /><Btn.no say="take-out" go=${() => takeOut(one)} /></p></details></div></details>`;
   });
@@ -259,7 +255,7 @@
     const to = !turn ? word("turn-of", { turn: 1 }) : phases.length && !last ? by(phases[phase + 1].short) : "";
     return html`<h1.vh>${word("play")}: ${battle().name}</h1>
       <div.tb><p.turn><b>${turn ? word("turn-of", { turn }) : word("before-turn")}</b>${turn > 0 && known.last && html`<small>/ ${number(known.last)}</small>`}</p>
-      <div.vps>${who().map(([one, text]) => html`<span.vp><span>${text}</span><Step label=${`${word("victory")}, ${text}`} value=${points[one]} least=${0} most=${99} set=${(value) => set(`${word("victory")}: ${text} ${value}`, { points: points.with(one, value) })} /></span>`)}</div>
+      <div.vps>${who().map(([one, text]) => html`<span.vp><span>${text}</span><Step label=${`${word("victory")}, ${text}`} value=${points[one]} least="0" most="99" set=${(value) => set(`${word("victory")}: ${text} ${value}`, { points: points.with(one, value) })} /></span>`)}</div>
       ${phases[1] && html`<Choice named="phase" options=${phases.map((one, i) => [i, by(one.short)])} value=${turn ? phase : -1} set=${(one) => one === (turn ? phase + 1 : 0) ? next() : set(by(phases[one].name), { phase: one, turn: turn || 1 })} />`}</div>
       ${told && html`<details.phase key=${now?.id} go=${look} markup=${told} />`}
       ${known.last && turn > known.last && html`<p.say>${word("last-turn", { turn: number(known.last) })} ${known.ends && html`<Cite id=${known.ends}>${name(known.ends)}</Cite>`}</p>`}
@@ -267,7 +263,7 @@
       ${recalled.map(([one, id]) => html`<${Recalled} key=${one.id + id} one=${one} id=${id} />`)}
       ${turn > 0 && html`<${Losses} />`}
       <div.hand>${first && turn > 0 && html`<label class=${asks ? "open" : ""}>${first} <select.in onChange=${({ target }) => set(`${first}: ${target.value}`, { precedence: [null, 0, 1][target.selectedIndex] })}>${[[null, "–"], ...who()].map(([one, text]) => html`<option selected=${one === precedence}>${text}</option>`)}</select></label>`}
-      ${(known.hand || hand !== null) && html`<span>${word("hand")} ${hand === null && battle().lists[0] && !trouble[0] ? engine.words() || "…" : html`<Step named="hand" value=${hand ?? 0} least=${0} most=${99} set=${(value) => set(`${word("hand")}: ${value}`, { hand: value })} />`}</span>`}</div>
+      ${(known.hand || hand !== null) && html`<span>${word("hand")} ${hand === null && battle().lists[0] && !trouble[0] ? engine.words() || "…" : html`<Step named="hand" value=${hand ?? 0} least="0" most="99" set=${(value) => set(`${word("hand")}: ${value}`, { hand: value })} />`}</span>`}</div>
       <div.onesie><Choice named="side" options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...battle(), side: one } }), true)} /></div>
       <div.ranks>${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
       <div.thumb.battle><p.did><span role="status">${undone || store.value.did}</span><Btn icon="undo" say="undo" disabled=${!store.depth} go=${undo} /></p>
@@ -279,12 +275,12 @@
     const open = lists.current?.id, all = withRows().sort((one, other) => (other.id === open) - (one.id === open));
     return html`<div.empty><h1 say="play" /><p say="play-lead" /><div.acts>
     ${all.map((list, i) => html`<Btn key=${list.id} icon="dice" class=${i ? "" : "main"} text=${word("begin-name", { name: list.name || word("army") })} go=${() => start(list)} />`)}
-    ${has("army") && html`<Btn icon="list" say="door-army" href="army.html" />`}<Btn icon="plus" say="by-hand-battle" go=${() => start()} />${store.depth > 0 && html`<Btn icon="undo" say="undo" go=${undo} />`}</div></div>`;
+    ${KD.door("army") && html`<Btn icon="list" say="door-army" href="army.html" />`}<Btn icon="plus" say="by-hand-battle" go=${() => start()} />${store.depth > 0 && html`<Btn icon="undo" say="undo" go=${undo} />`}</div></div>`;
   };
   const Page = () => html`<div.play>${battle() ? html`<${Battle} />` : html`<${Begin} />`}</div>`;
 
   // The list of an address is an opponent's, where a battle is on; else somebody begins with it.
-  const follow = async () => {
+  const arrive = async () => {
     const [, letters] = location.hash.match(/^#\/\w+\/(.+)$/) || [];
     if (!letters) return;
     try {
@@ -299,8 +295,8 @@
   store.hear(draw);
   lists.hear(draw);
   engine.hear(draw);
-  onhashchange = follow;
+  onhashchange = arrive;
   show(Page, undo);
   if (battle()) SIDES.forEach(ask);
-  follow();
+  arrive();
 })();

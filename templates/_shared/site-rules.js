@@ -1,15 +1,15 @@
 "use strict";
 // The rules of a site: found as one types and by filters, read one by one, each at an address of its own.
 (() => {
-  const { $, $$, create, plain, word, language, data } = KD;
+  const { $, $$, create, plain, split, word, language, data } = KD;
   const { chapters, filters, rules, cards, others, troops } = data.rules;
   const codes = Object.keys(KD.said);
   const hits = $("#hits"), count = $("#count"), none = $("#none");
   const reader = $("#rule"), first = $("#first"), pop = $("#pop"), contents = $("#contents");
   const place = new Map(rules.map((rule, at) => [rule[0], at]));
   const entitle = (...parts) => KD.title(...parts, word("rules"));
-  // How many letters each hit shows, and a popover.
-  const SHOWN = 130, LONGEST = 300;
+  // How many letters each hit shows, and a popover, and how many links a list shows at first.
+  const SHOWN = 130, LONGEST = 300, LINKED = 12;
 
   const said = (at, code) => data["rules-" + code][at];
   const box = document.implementation.createHTMLDocument("").createElement("div");
@@ -29,9 +29,8 @@
 
   // ---- Search: whole words before beginnings, names before texts; never the middle of a word ---------------------
 
-  const split = (words) => plain(words).split(/[^\p{L}\p{N}+%]+/u).filter(Boolean);
   const spaced = (words) => ` ${split(words).join(" ")} `;
-  let index = null;
+  let index;
   // The texts of a language are taken apart when one is looked for there.
   const entry = (at, code) => {
     const [, html, , also] = at < rules.length ? said(at, code) : [, "", , []];
@@ -117,7 +116,7 @@
   // ---- The list ---------------------------------------------------------------------------------------------------
 
   // What is chosen of each filter, the first of which is that of the chapters.
-  const chosen = () => selects.map((one) => Number(one.value));
+  const chosen = () => selects.map((one) => +one.value);
   const passes = ([, of, values], all) => all.every((value, i) => value < 0 || (i ? values.some(([filter, one]) => filter === i - 1 && one === value) : of === value));
 
   const hit = (at, code, words) => {
@@ -127,7 +126,7 @@
     link.append(create("small", "", rule ? text(chapters[rule[1]][language()]) : card[2][language()]));
     if (words.length && rule) {
       const every = indexed()[at][codes.indexOf(code)].words, flat = plain(every);
-      const from = Math.max(0, ...words.map((one) => (" " + flat).search(new RegExp("[^\\p{L}\\p{N}]" + one.replace(/[+%]/g, "\\$&"), "u"))));
+      const from = Math.max(0, ...words.map((one) => (" " + flat).search(new RegExp("[^\\p{L}\\p{N}]" + one.replaceAll("+", "\\+"), "u"))));
       const begin = from > 60 ? every.indexOf(" ", from - 50) + 1 : 0, foreign = code !== language();
       const part = (foreign ? name(at, code) + ": " : "") + (begin ? "… " : "") + cut(every.slice(begin), SHOWN);
       link.append(KD.marked(create("span", foreign && { lang: code, className: "other" }), part, words));
@@ -171,7 +170,7 @@
 
   // ---- What names what ----------------------------------------------------------------------------------------------
 
-  let back = null;
+  let back;
   const named = () => {
     if (back) return back;
     back = rules.map(() => []);
@@ -191,40 +190,36 @@
 
   // ---- The rule that is read ----------------------------------------------------------------------------------------
 
-  const button = (icon, key, onclick, more = "") => create("button", { className: "btn" + more, type: "button", onclick }, $("#i-" + icon).content.cloneNode(true), create("span", "", word(key)));
-  const links = (key, places, more) => {
-    const list = create("ul", "chips", ...places.map((at, i) => create("li", { hidden: i >= more },
+  const links = (key, places) => {
+    const list = create("ul", "chips", ...places.map((at, i) => create("li", { hidden: i >= LINKED },
       at < rules.length ? titled(at, "a", { href: "#" + rules[at][0] }) : create("a", { href: others[at - rules.length][0] }, name(at, language())))));
-    const all = places.length > more ? create("button", { className: "btn", onclick() { for (const one of list.children) one.hidden = false; all.remove(); } }, `${word("all")} (${places.length})`) : undefined;
+    const all = places.length > LINKED ? create("button", { className: "btn", onclick() { for (const one of list.children) one.hidden = false; all.remove(); } }, `${word("all")} (${places.length})`) : undefined;
     return create("section", "links", create("h3", "", word(key)), list, all);
   };
   let at = -1, listed = 0, both = KD.kept("both") === "yes";
   const show = () => {
-    const [id, of] = rules[at];
-    const way = create("button", { className: "way", onclick() { finder.choose(selects[0], of); location.hash = ""; } }, text(chapters[of][language()]));
-    const acts = create("p", "acts", button("link", "copy", () => KD.copy(location.href)));
-    if (codes.length > 1) {
-      const beside = button("both", "both", () => { both = !both; KD.kept("both", both ? "yes" : "no"); show(); });
-      beside.ariaPressed = both;
-      acts.append(beside);
-    }
-    const sources = said(at, language())[2], parts = [
-      button("back", "back", () => { location.hash = ""; field.focus({ preventScroll: true }); }, " return"), create("p", "crumb", way),
-      titled(at, "h2", { className: "title", id: "rule-h", tabIndex: -1 }), acts,
-      create("div", both ? "texts both" : "texts", ...codes.map((code) => create("div", { className: "txt", lang: code, innerHTML: (both ? `<p class="name">${said(at, code)[0]}</p>` : "") + said(at, code)[1] }))),
-    ];
-    if (sources.length) parts.push(create("p", "src", create("span", "", word("source") + " "), ...sources.flatMap(([document, where]) => [create("code", "", document), ` ${where} `]), create("code", "", id)));
-    if (cards[id]) parts.push(create("section", "links", create("h3", "", word("on-cards")), create("ul", "faces", ...cards[id].map(([card, pictures, title, width, height, round]) => create("li", round && "round",
+    const [id, of] = rules[at], sources = said(at, language())[2], beside = [];
+    $("#way").textContent = text(chapters[of][language()]);
+    $("#rule-h").innerHTML = said(at, language())[0];
+    $("#both").ariaPressed = both;
+    $("#texts").className = both ? "texts both" : "texts";
+    $("#texts").replaceChildren(...codes.map((code) => create("div", { className: "txt", lang: code, innerHTML: (both ? `<p class="name">${said(at, code)[0]}</p>` : "") + said(at, code)[1] })));
+    $("#src").hidden = !sources.length;
+    $("#places").replaceChildren(...sources.flatMap(([document, where]) => [create("code", "", document), ` ${where} `]), create("code", "", id));
+    if (cards[id]) beside.push(create("section", "links", create("h3", "", word("on-cards")), create("ul", "faces", ...cards[id].map(([card, pictures, title, width, height, round]) => create("li", round && "round",
       create("a", { href: "cards.html#" + card }, create("img", { src: pictures[language()], alt: title[language()], width: width * 2, height: height * 2, loading: "lazy" })))))));
-    if (troops[id]) parts.push(links("troops", troops[id].map((one) => one + rules.length), 12));
-    if (named()[at].length) parts.push(links("named-in", named()[at], 12));
-    const ways = create("nav", { className: "ways", ariaLabel: word("reader") });
-    for (const [key, to] of [["previous", at - 1], ["next", at + 1]]) {
-      if (rules[to]) ways.append(create("a", { className: "btn", href: "#" + rules[to][0] }, create("small", "", word(key)), titled(to, "b")));
-    }
-    reader.replaceChildren(...parts, ways);
+    if (troops[id]) beside.push(links("troops", troops[id].map((one) => one + rules.length)));
+    if (named()[at].length) beside.push(links("named-in", named()[at]));
+    $("#beside").replaceChildren(...beside);
+    $("#ways").replaceChildren(...[["previous", at - 1], ["next", at + 1]].filter(([, to]) => rules[to]).map(([key, to]) =>
+      create("a", { className: "btn", href: "#" + rules[to][0] }, create("small", "", word(key)), titled(to, "b"))));
     entitle(name(at, language()));
   };
+  const leave = () => { location.hash = ""; };
+  $("#return").onclick = () => { leave(); field.focus({ preventScroll: true }); };
+  $("#way").onclick = () => { finder.choose(selects[0], rules[at][1]); leave(); };
+  $("#copy").onclick = () => KD.copy(location.href);
+  $("#both").onclick = () => { both = !both; KD.kept("both", both ? "yes" : "no"); show(); };
 
   const mark = () => {
     for (const one of $$("[aria-current]", contents)) one.ariaCurrent = null;
@@ -246,7 +241,7 @@
     first.hidden = reads;
     if (asked === "find") field.focus();
     else if (!reads && asked && asked !== "main" && asked !== "top") { count.textContent = `${word("no-such")} ${asked}`; none.hidden = true; }
-    if (reads) show(); else { entitle(); reader.replaceChildren(); }
+    if (reads) show(); else entitle();
     mark();
     if (reads) { scrollTo(0, 0); if (begins !== true) $("#rule-h").focus({ preventScroll: true }); } else if (before >= 0) scrollTo(0, listed);
   };
@@ -259,7 +254,7 @@
 
   // ---- Terms: a link shows what it means; its own link leads there -----------------------------------------------
 
-  let from = null, hover;
+  let from, hover;
   const hide = (returns) => {
     if (pop.hidden) return;
     pop.hidden = true;
@@ -307,7 +302,7 @@
   });
   addEventListener("keydown", (event) => { if (event.key === "Escape" && !pop.hidden) hide(true); });
 
-  addEventListener("language", () => { back = vocabulary = null; render(); suggest(); hide(); entitle(); if (at >= 0) show(); });
+  KD.inEach(() => { back = vocabulary = null; render(); suggest(); hide(); entitle(); if (at >= 0) show(); });
   onhashchange = follow;
   suggest();
   const wanted = new URLSearchParams(location.search).get("q");

@@ -5,13 +5,12 @@
   // What most elements have, in short: `p.cite` is of the class `cite`, `go` is what a tap does, `on` whether it is pressed,
   // `label` its name; `say` and `named` are the keys of the words for its text and its name, `about` stands behind that,
   // with a colon; `markup` is HTML of the data. The parts below, which several pages use, have their names as tags.
-  const LONG = { go: "onClick", on: "aria-pressed", label: "aria-label" };
+  const LONG = { go: "onClick", on: "aria-pressed", label: "aria-label" }, WORDS = { say: "text", named: "label" };
   const html = htm.bind((tag, given, ...children) => {
     const [first, ...classes] = tag.split ? tag.split(".") : [tag], type = parts[first] || first, isElement = !type.call, props = {};
     if (classes[0]) props.class = classes.join(" ");
     for (let [name, value] of Object.entries(given || {})) {
-      if (name === "say") [name, value] = ["text", word(value)];
-      if (name === "named") [name, value] = ["label", word(value)];
+      if (WORDS[name]) [name, value] = [WORDS[name], word(value)];
       if (name === "markup") [name, value] = ["dangerouslySetInnerHTML", { __html: value }];
       if (name === "about") props[isElement ? "aria-label" : "label"] += ": " + value;
       else if (isElement && name === "text") children.unshift(value); else props[isElement && LONG[name] || name] = value;
@@ -23,29 +22,25 @@
   const by = (texts) => (texts && (texts[language()] ?? Object.values(texts)[0])) || "";
   const number = (value) => value === null || value === undefined ? "?" : value.toLocaleString(language(), { maximumFractionDigits: 1, useGrouping: false });
   // Whether each word that is asked for begins a word of a text, whatever its accents.
-  const says = (text, asked) => { const flat = " " + plain(text); return plain(asked).split(" ").every((one) => flat.includes(" " + one)); };
+  const says = (text, asked = "") => { const flat = " " + plain(text); return plain(asked).split(" ").every((one) => flat.includes(" " + one)); };
 
   // ---- Drawing --------------------------------------------------------------------------------------------------------
 
   // A component that is drawn anew only where one of its values, or the language, is another.
   const kept = (draws) => class extends Component {
-    shouldComponentUpdate(next) {
-      if (this.said !== language()) return true;
-      return Object.keys({ ...next, ...this.props }).some((name) => next[name] !== this.props[name]);
-    }
+    shouldComponentUpdate(next) { return this.said !== language() || Object.keys(next).some((name) => next[name] !== this.props[name]); }
     render(props) { this.said = language(); return draws(props); }
   };
 
   const sheets = [];
-  let page = null, undo = null, host = null;
+  let page, undo;
   const draw = () => {
-    render(page ? h(page) : null, $("#app"));
-    if (!host) document.body.append(host = KD.create("div"));
-    render(sheets.map((sheet) => h(Sheet, { key: sheet.key, sheet })), host);
+    render(page && h(page), $("#app"));
+    render(sheets.map((sheet) => h(Sheet, { key: sheet.key, sheet })), $("#sheets"));
   };
   // Show a component as the page; `undoes` is what Ctrl+Z does.
   const show = (component, undoes) => { page = component; undo = undoes; draw(); };
-  addEventListener("language", draw);
+  KD.inEach(draw);
   addEventListener("keydown", (event) => {
     if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || !undo || event.target.matches("input, textarea")) return;
     event.preventDefault();
@@ -58,7 +53,8 @@
   let count = 0;
   // `draws` returns {title, body, foot}, or nothing where what it shows is gone. `tall`: it fills the screen of a phone.
   const sheet = (draws, tall) => { sheets.push({ draws, tall, key: ++count }); draw(); };
-  const back = () => { sheets.pop(); draw(); };
+  const leave = (one) => { const at = sheets.indexOf(one); if (at >= 0) { sheets.splice(at, 1); draw(); } };
+  const back = () => leave(sheets.at(-1));
   const shut = () => { sheets.length = 0; draw(); };
   class Sheet extends Component {
     componentDidMount() { this.base.showModal(); $("h2", this.base).focus({ preventScroll: true }); }
@@ -70,10 +66,9 @@
     }
     render({ sheet: one }) {
       const { title, body, foot } = one.draws() || {}, name = "sheet-" + one.key;
-      if (!title) setTimeout(() => { if (sheets.includes(one)) { sheets.splice(sheets.indexOf(one), 1); draw(); } });
+      if (!title) setTimeout(leave, 0, one);
       const outside = (event) => { if (event.target === event.currentTarget) shut(); };
-      return html`<dialog class=${"sheet" + (one.tall ? " tall" : "")} aria-labelledby=${name} onMouseDown=${outside}
-        onCancel=${(event) => { event.preventDefault(); if (event.target === event.currentTarget) back(); }} onClose=${() => sheets.includes(one) && back()}>
+      return html`<dialog class=${"sheet" + (one.tall ? " tall" : "")} aria-labelledby=${name} onMouseDown=${outside} onClose=${() => leave(one)}>
         <div.leaf><div.sh>${sheets[0] !== one && html`<Btn bare icon="back" named="before" go=${back} />`}
         <h2 id=${name} tabindex="-1">${title}</h2><Btn bare icon="close" named="close" go=${shut} /></div>
         <div.sb>${body}</div>${foot && html`<div.sf>${foot}</div>`}</div></dialog>`;
@@ -109,17 +104,19 @@
     // What is filled in, or with `options` chosen.
     Field: ({ label, options, set, ...rest }) => html`<label.field><span>${label}</span>
       <${options ? "select" : "input"} class="in" onChange=${set && ((event) => set(event.target.value))} ...${rest}>${options?.map(([one, text]) => html`<option key=${one} value=${one} selected=${one === rest.value}>${text}</option>`)}<//></label>`,
-    Search: ({ label, value, set }) => html`<div.sbox role="search"><Icon name="search" /><input type="search" label=${label} placeholder=${label} value=${value}
+    // What is looked for stays in an object of the page, as its `find`.
+    Search: ({ label, keeps, set = (value) => { keeps.find = value; draw(); } }) => html`<div.sbox role="search"><Icon name="search" /><input type="search" label=${label} placeholder=${label} value=${keeps.find}
       autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => set(event.target.value)} />
-      ${value && html`<Btn bare icon="close" named="clear" go=${(event) => { $("input", event.currentTarget.parentNode).focus(); set(""); }} />`}</div>`,
+      ${keeps.find && html`<Btn bare icon="close" named="clear" go=${(event) => { $("input", event.currentTarget.parentNode).focus(); set(""); }} />`}</div>`,
     State: ({ of }) => html`<span class=${"st " + of}><Icon name=${SHAPES[of]} /><span.vh>${word(of)}: </span></span>`,
-    Empty: ({ title, text, picture, children }) => html`<div.empty>${drawn(picture)}
-      <h2>${title}</h2>${text && html`<p>${text}</p>`}<div.acts>${children}</div></div>`,
+    Empty: ({ label, text, picture, children }) => html`<div.empty>${drawn(picture)}
+      <h2>${label}</h2>${text && html`<p>${text}</p>`}<div.acts>${children}</div></div>`,
     // What a rule says, as a part of a sheet: its words, its place in the document, the way to it.
     Rule({ id }) {
       const [, words, sources] = told(id) || [];
+      if (!scripts.rules) load();
       if (!words) return html`<p.cite>${word(scripts.rules && KD.data.rules ? "no-such" : "loading")} ${id}</p>`;
-      return html`<div.txt go=${follow} markup=${words} />
+      return html`<div.txt go=${(event) => follow(event)} markup=${words} />
         <p.cite>${sources.map(([document, place]) => html`<span><code>${document}</code> ${place}</span>`)}<code>${id}</code></p>
         <p.acts><Btn icon="rules" say="go" href=${`${root}rules.html#${id}`} /></p>`;
     },
@@ -128,7 +125,7 @@
   // ---- Troops ---------------------------------------------------------------------------------------------------------
 
   // The troop of the catalogue that a row names: by its id with or without the kind, by a name of old, or in any language.
-  let catalogue = null;
+  let catalogue;
   const troopOf = ({ profile }) => {
     if (!catalogue) {
       const { troops, was } = KD.data.army, put = (key, one) => { if (one && !catalogue.has(plain(key))) catalogue.set(plain(key), one); };
@@ -164,16 +161,17 @@
     draw();
   };
   const told = (id) => places.has(id) ? KD.data["rules-" + language()][places.get(id)] : null;
-  const follow = (event) => {
+  // A tap on a link to a part of a page shows that: a rule, unless the page has something else of that name.
+  const follow = (event, shows = rule) => {
     const link = event.target.closest('a[href^="#"]');
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    rule(link.hash.slice(1));
+    shows(link.hash.slice(1), link);
   };
   const titled = (id) => { const [title] = told(id) || []; return title ? html`<span markup=${title} />` : id; };
   const rule = (id) => { load(); sheet(() => ({ title: titled(id), body: html`<Rule id=${id} />` })); };
 
   KD.view = {
-    html, kept, show, draw, sheet, back, shut, by, number, says, toast, tell, rule, loadRules: load, slug, troopOf, nameOf, drawn, picture,
+    html, kept, show, draw, sheet, back, shut, by, number, says, toast, tell, rule, follow, slug, troopOf, nameOf, drawn, picture,
   };
 })();

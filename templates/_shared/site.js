@@ -1,6 +1,10 @@
 "use strict";
 // What all pages of a site share: data from script files, which a folder can load as well, and the worker that keeps them.
 KD.data = {};
+// The way to another page, where the site has it.
+KD.door = (page) => KD.$(`.menu a[href$="${page}.html"]`);
+// The words of a text, as they are looked for.
+KD.split = (text) => KD.plain(text).split(/[^\p{L}\p{N}+%]+/u).filter(Boolean);
 // The title of the page, before that of the site.
 KD.title = (...parts) => { document.title = [...parts, KD.$(`.brand [lang="${KD.language()}"]`).textContent].join(" · "); };
 KD.put = (name, value) => { KD.data[name] = value; };
@@ -23,7 +27,7 @@ KD.finder = (many, draws) => {
         made.replaceChildren(...[`${name}: ${word("any")}`, ...texts].map((text, at) => create("option", { value: at - 1 }, text)));
         made.value = was;
       };
-      addEventListener("language", label);
+      KD.inEach(label);
       label();
       return made;
     },
@@ -37,43 +41,43 @@ KD.finder = (many, draws) => {
 };
 (() => {
   const { $, word } = KD;
-  const root = document.documentElement.dataset.root;
+  const { serviceWorker } = navigator, { root } = KD.here;
 
   // The address on an army's pack has its list behind the front door: the army page shows it.
-  if (location.hash.startsWith("#/army/") && $('.menu a[href$="army.html"]') && !/(army|play)\.html$/.test(location.pathname)) location.replace(root + "army.html" + location.hash);
+  if (location.hash.startsWith("#/army/") && KD.door("army") && !/(army|play)\.html$/.test(location.pathname)) location.replace(root + "army.html" + location.hash);
 
   // The title and the names of controls in the language that is chosen; a page of files has no worker.
   const line = $("#fresh"), state = $("#offline-state"), keep = $("#keep");
-  const secure = window.isSecureContext && location.protocol !== "file:" && "serviceWorker" in navigator;
+  const secure = isSecureContext && location.protocol !== "file:" && serviceWorker;
   const say = (key, more) => { if (state) { state.textContent = word(key) + (more || ""); state.dataset.key = key; } };
   const tell = () => say(location.protocol === "file:" ? "from-file" : secure ? "install" : "needs-https");
   tell();
-  addEventListener("language", () => { if (state) say(state.dataset.key); });
+  KD.inEach(() => { if (state) say(state.dataset.key); });
   if (!secure) return;
 
   const waits = (worker) => {
     line.hidden = false;
     $("#load").onclick = () => worker.postMessage("now");
   };
-  let had = !!navigator.serviceWorker.controller;
-  navigator.serviceWorker.oncontrollerchange = () => { if (had) location.reload(); had = true; };
-  navigator.serviceWorker.register(root + "worker.js").then((found) => {
+  let had = !!serviceWorker.controller;
+  serviceWorker.oncontrollerchange = () => { if (had) location.reload(); had = true; };
+  serviceWorker.register(root + "worker.js").then((found) => {
     if (found.waiting && had) waits(found.waiting);
     found.onupdatefound = () => {
       const fresh = found.installing;
       fresh.onstatechange = () => {
-        if (fresh.state === "installed" && navigator.serviceWorker.controller) waits(fresh);
+        if (fresh.state === "installed" && serviceWorker.controller) waits(fresh);
       };
     };
   }).catch(() => {});
   if (!keep) return;
   keep.hidden = false;
   keep.onclick = async () => {
-    const ready = await navigator.serviceWorker.ready;
+    const ready = await serviceWorker.ready;
     ready.active.postMessage("keep");
     keep.disabled = true;
   };
-  navigator.serviceWorker.onmessage = ({ data }) => {
+  serviceWorker.onmessage = ({ data }) => {
     if (data.kept === undefined) return;
     if (data.kept < data.all && !data.done) say("keeping", ` ${data.kept} / ${data.all}`);
     else { say(data.kept === data.all ? "kept" : "not-kept"); keep.disabled = data.kept === data.all; }
