@@ -2,9 +2,9 @@
 // The army builder: what the player taps changes a list, and the engine in its worker says what it costs, which limits it
 // keeps, and what mends the others.
 (() => {
-  const { $, word, lists, engine, data: { army } } = KD;
+  const { $, word, line, lists, engine, data: { army } } = KD;
   const {
-    html, kept, show, draw, sheet, back, shut, by, number, says, tell, toast, rule, slug, troopOf, nameOf, drawn, picture,
+    html, kept, show, draw, sheet, back, shut, by, number, says, tell, toast, slug, troopOf, nameOf, drawn, picture,
   } = KD.view;
   const { faction, level, fields, troops, samples, parts } = army, { root, version, edition } = KD.here, current = () => lists.current;
   // What is chosen for an army, and the fields of a row, by how they are filled in.
@@ -13,8 +13,7 @@
 
   // ---- Troops and rows ------------------------------------------------------------------------------------------------
 
-  // What there is of some words, in one line; the values of a field.
-  const line = (...parts) => parts.filter(Boolean).join(" · ");
+  // The values of a field.
   const list = (value) => [value ?? []].flat().filter((one) => one !== "");
   const find = (values, id) => values.find((one) => one.id === id);
   const toggled = (values, one) => values.includes(one) ? values.filter((other) => other !== one) : [...values, one];
@@ -334,7 +333,6 @@
 
   // ---- The page -------------------------------------------------------------------------------------------------------
 
-  const PLAYS = KD.door("play");
   const Engine = ({ own }) => {
     const text = engine.words() || (fault ? `${word("engine-fault")} ${fault}` : own && told.id !== own.id && word("engine-loading"));
     return text && html`<p.engine>${text}${(fault || engine.state.state === "failed") && html` <Btn icon="undo" say="engine-again" go=${() => { engine.start(); fault = ""; asked = 0; changed(); }} />`}</p>`;
@@ -371,7 +369,7 @@
   const Damaged = () => html`<Empty named="damaged" text=${`${word(shared.fault)} ${word("yours-stay")}`}>
     ${shared.edition && html`<Btn.main text=${shared.edition} href=${`${root}../${shared.edition}/army.html${location.hash}`} />`}<Btn say="my-armies" href="#" /></Empty>`;
   const Shared = ({ own }) => html`<${Band} own=${own} text=${word("shared")} /><p.bar2><Btn.main icon="down" say="keep-copy" go=${() => { lists.add(own); home(); tell(word("kept-copy")); }} />
-      ${PLAYS && html`<Btn icon="dice" say="play-against" href=${root + "play.html" + location.hash} />`}<Btn say="my-armies" href="#" /></p>
+      ${KD.door("play") && html`<Btn icon="dice" say="play-against" href=${root + "play.html" + location.hash} />`}<Btn say="my-armies" href="#" /></p>
       ${own._version !== version && html`<p.say.unknown>${word("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Judged} own=${own} /><${Limits} own=${own} most="9" />
       ${own.rows.map((row) => html`<div.row data-keep><div.open><${Name} row=${row} times=${row.miniatures + " × "} /></div><${Points} row=${row} points=${of(own).points?.[row._id]} /></div>`)}<${Assumed} own=${own} />`;
   const shown = () => shared ? shared.own : current();

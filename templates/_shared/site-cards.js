@@ -3,8 +3,8 @@
 (() => {
   const { $, $$, create, split, word, language, data } = KD;
   const { kinds, groups, cards } = data.cards;
-  const deck = $("#deck"), big = $("#big");
-  const entitle = () => KD.title(...at ? [by(at.titles)] : [], word("cards"));
+  const [deck, big, picture, turn, lead, paper] = ["deck", "big", "picture", "turn", "to-rule", "paper"].map((id) => $("#" + id));
+  const entitle = () => KD.title(at && by(at.titles), word("cards"));
   let at = null, over = false;
 
   const strip = (html) => html.replace(/<[^>]*>/g, " ");
@@ -32,8 +32,8 @@
     $("#none").hidden = all.length > 0;
     $("#count").textContent = `${word("found")} ${all.length}`;
     deck.replaceChildren(...all.slice(0, finder.shown).map((card) => {
-      const { round, titles: called } = kinds[card.kind], picture = Object.assign(face(card, "front"), { loading: "lazy", alt: "" });
-      return create("li", round && "round", create("a", { className: "face", href: "#" + card.id }, picture, create("b", "", by(card.titles)), create("small", "", by(called))));
+      const { round, titles: called } = kinds[card.kind], front = Object.assign(face(card, "front"), { loading: "lazy", alt: "" });
+      return create("li", round && "round", create("a", { className: "face", href: "#" + card.id }, front, create("b", "", by(card.titles)), create("small", "", by(called))));
     }));
     $("#more").hidden = all.length <= finder.shown;
   };
@@ -47,19 +47,18 @@
   // ---- One card, large --------------------------------------------------------------------------------------------
   const draw = () => {
     const { size, titles: called } = kinds[at.kind], side = over ? "back" : "front";
-    const picture = face(at, side);
-    $("#picture").replaceChildren(picture);
-    $("#picture").className = (size[0] > size[1] ? "wide " : "") + (kinds[at.kind].round ? "round" : "");
+    picture.replaceChildren(face(at, side));
+    picture.className = (size[0] > size[1] ? "wide " : "") + (kinds[at.kind].round ? "round" : "");
     $("#big-name").textContent = by(at.titles);
     $("#words-of").innerHTML = by(at.words);
-    $("#turn").hidden = !at.back;
-    $("#turn").ariaPressed = over;
-    $("#to-rule").hidden = !at.rule;
-    $("#to-rule").href = "rules.html#" + at.rule;
+    turn.hidden = !at.back;
+    turn.ariaPressed = over;
+    lead.hidden = !at.rule;
+    lead.href = "rules.html#" + at.rule;
     $("#size").textContent = `${by(called)} · ${size.join(" × ")} mm.`;
     // On paper, from the browser's own menu as well, the card alone, in millimetres: both sides on a page of their own.
     const [width, height] = size;
-    $("#paper").replaceChildren(create("style", "", `@page { size: ${width}mm ${height}mm; margin: 0 } #paper img { width: ${width}mm; height: ${height}mm }`), ...["front", "back"].filter((one) => at[one]).map((one) => face(at, one)));
+    paper.replaceChildren(create("style", "", `@page { size: ${width}mm ${height}mm; margin: 0 } #paper img { width: ${width}mm; height: ${height}mm }`), ...["front", "back"].filter((one) => at[one]).map((one) => face(at, one)));
   };
   const follow = () => {
     const asks = decodeURIComponent(location.hash.slice(1));
@@ -70,11 +69,11 @@
     entitle();
     if (at) { draw(); if (!big.open) big.showModal(); } else big.close();
   };
-  big.onclose = () => { if (at) history.replaceState(null, "", location.pathname + location.search); at = null; $("#paper").replaceChildren(); entitle(); };
+  big.onclose = () => { if (at) history.replaceState(null, "", location.pathname + location.search); at = null; paper.replaceChildren(); entitle(); };
   $("#shut").onclick = () => big.close();
   $("#print").onclick = async () => { await Promise.all($$("#paper img").map((one) => one.decode().catch(() => {}))); print(); };
   big.onclick = (event) => { if (event.target === big) big.close(); };
-  $("#turn").onclick = () => { over = !over; draw(); };
+  turn.onclick = () => { over = !over; draw(); };
 
   KD.inEach(() => { render(); if (at) draw(); else entitle(); });
   onhashchange = follow;

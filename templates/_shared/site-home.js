@@ -1,25 +1,18 @@
 "use strict";
 // The front door says where the reader left off: the list that is being made, and the turn of a battle.
 (() => {
-  const { $, $$, word, create } = KD, { edition } = KD.here;
-  const left = () => {
-    const list = KD.lists.current, { battle } = KD.store("play-" + edition, 0).value;
-    return {
-      army: list && list.name,
-      play: battle && [battle.name, word("left-turn", battle)].filter(Boolean).join(" · "),
-    };
-  };
+  const { $, word, line, lists, here: { edition } } = KD;
   const show = () => {
-    for (const [name, words] of Object.entries(left())) {
-      const door = $(`.door[href="${name}.html"]`);
-      if (!door) continue;
-      for (const one of $$(".left", door)) one.remove();
-      door.classList.toggle("begun", !!words);
-      if (words) $("b", door).after(create("span", "left", words));
+    const { battle } = KD.store("play-" + edition, 0).value;
+    for (const [name, words] of [["army", lists.current?.name], ["play", battle && line(battle.name, word("left-turn", battle))]]) {
+      const left = $(`.door[href="${name}.html"] .left`);
+      if (!left) continue;
+      left.textContent = words;
+      left.hidden = !words;
     }
   };
   KD.inEach(show);
   addEventListener("pageshow", show);
-  KD.lists.hear(show);
+  lists.hear(show);
   show();
 })();

@@ -4,7 +4,7 @@
 // kensei_docs/army/battle.py).
 (() => {
   const { html, kept, show, draw, sheet, shut, by, number, toast, rule, follow, troopOf, nameOf, picture } = KD.view;
-  const { $, word, plain, data: { play: known, army }, lists, engine } = KD, { edition } = army;
+  const { $, word, data: { play: known, army }, lists, engine } = KD, { edition } = army;
   const { phases, marks: markers, losses, names, activating } = known, acts = activating || {};
   const SIDES = [0, 1], MOST_CIRCLES = 60;
   const store = KD.store("play-" + edition, 60), odds = KD.store("odds-" + edition, 20);

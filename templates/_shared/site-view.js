@@ -6,9 +6,11 @@
   // `label` its name; `say` and `named` are the keys of the words for its text and its name, `about` stands behind that,
   // with a colon; `markup` is HTML of the data. The parts below, which several pages use, have their names as tags.
   const LONG = { go: "onClick", on: "aria-pressed", label: "aria-label" }, WORDS = { say: "text", named: "label" };
-  const html = htm.bind((tag, given, ...children) => {
+  const html = htm.bind(function (tag, given, ...children) {
     const [first, ...classes] = tag.split ? tag.split(".") : [tag], type = parts[first] || first, isElement = !type.call, props = {};
     if (classes[0]) props.class = classes.join(" ");
+    // Words of a page, or of a part, are others in another language: htm keeps no such element.
+    if (!isElement || given?.say || given?.named) this[0] = 3;
     for (let [name, value] of Object.entries(given || {})) {
       if (WORDS[name]) [name, value] = [WORDS[name], word(value)];
       if (name === "markup") [name, value] = ["dangerouslySetInnerHTML", { __html: value }];
@@ -57,7 +59,7 @@
   const back = () => leave(sheets.at(-1));
   const shut = () => { sheets.length = 0; draw(); };
   class Sheet extends Component {
-    componentDidMount() { this.base.showModal(); $("h2", this.base).focus({ preventScroll: true }); }
+    componentDidMount() { this.base.showModal(); }
     componentWillUnmount() {
       const box = $("#toast");
       if (this.base.contains(box)) document.body.append(box);
@@ -70,7 +72,7 @@
       const outside = (event) => { if (event.target === event.currentTarget) shut(); };
       return html`<dialog class=${"sheet" + (one.tall ? " tall" : "")} aria-labelledby=${name} onMouseDown=${outside} onClose=${() => leave(one)}>
         <div.leaf><div.sh>${sheets[0] !== one && html`<Btn bare icon="back" named="before" go=${back} />`}
-        <h2 id=${name} tabindex="-1">${title}</h2><Btn bare icon="close" named="close" go=${shut} /></div>
+        <h2 id=${name} tabindex="-1" autofocus>${title}</h2><Btn bare icon="close" named="close" go=${shut} /></div>
         <div.sb>${body}</div>${foot && html`<div.sf>${foot}</div>`}</div></dialog>`;
     }
   }
@@ -113,9 +115,9 @@
       <h2>${label}</h2>${text && html`<p>${text}</p>`}<div.acts>${children}</div></div>`,
     // What a rule says, as a part of a sheet: its words, its place in the document, the way to it.
     Rule({ id }) {
-      const [, words, sources] = told(id) || [];
+      const [, words, sources] = told(id);
       if (!scripts.rules) load();
-      if (!words) return html`<p.cite>${word(scripts.rules && KD.data.rules ? "no-such" : "loading")} ${id}</p>`;
+      if (!words) return html`<p.cite>${word(KD.data.rules ? "no-such" : "loading")} ${id}</p>`;
       return html`<div.txt go=${(event) => follow(event)} markup=${words} />
         <p.cite>${sources.map(([document, place]) => html`<span><code>${document}</code> ${place}</span>`)}<code>${id}</code></p>
         <p.acts><Btn icon="rules" say="go" href=${`${root}rules.html#${id}`} /></p>`;
@@ -154,13 +156,11 @@
   const script = (name) => scripts[name] ||= new Promise((done) => {
     document.head.append(KD.create("script", { src: `${root}data/${name}.js`, onload: done, onerror: done }));
   });
-  const places = new Map();
   const load = async () => {
     await Promise.all(["rules", ...Object.keys(KD.said).map((code) => "rules-" + code)].map(script));
-    if (KD.data.rules && !places.size) KD.data.rules.rules.forEach(([id], at) => places.set(id, at));
     draw();
   };
-  const told = (id) => places.has(id) ? KD.data["rules-" + language()][places.get(id)] : null;
+  const told = (id) => KD.data["rules-" + language()]?.[KD.data.rules?.rules.findIndex(([one]) => one === id)] || [];
   // A tap on a link to a part of a page shows that: a rule, unless the page has something else of that name.
   const follow = (event, shows = rule) => {
     const link = event.target.closest('a[href^="#"]');
@@ -168,7 +168,7 @@
     event.preventDefault();
     shows(link.hash.slice(1), link);
   };
-  const titled = (id) => { const [title] = told(id) || []; return title ? html`<span markup=${title} />` : id; };
+  const titled = (id) => { const [title] = told(id); return title ? html`<span markup=${title} />` : id; };
   const rule = (id) => { load(); sheet(() => ({ title: titled(id), body: html`<Rule id=${id} />` })); };
 
   KD.view = {

@@ -5,8 +5,10 @@ KD.data = {};
 KD.door = (page) => KD.$(`.menu a[href$="${page}.html"]`);
 // The words of a text, as they are looked for.
 KD.split = (text) => KD.plain(text).split(/[^\p{L}\p{N}+%]+/u).filter(Boolean);
+// What there is of some words, in one line.
+KD.line = (...parts) => parts.filter(Boolean).join(" · ");
 // The title of the page, before that of the site.
-KD.title = (...parts) => { document.title = [...parts, KD.$(`.brand [lang="${KD.language()}"]`).textContent].join(" · "); };
+KD.title = (...parts) => { document.title = KD.line(...parts, KD.$(`.brand [lang="${KD.language()}"]`).textContent); };
 KD.put = (name, value) => { KD.data[name] = value; };
 // A search over a list of which `many` more are shown at a time; `draws` draws it, once for all that is typed in a frame.
 KD.finder = (many, draws) => {
