@@ -39,7 +39,7 @@ from kensei_docs.documents.products.product import (
     read_style_sheet,
     rows_of,
 )
-from kensei_docs.problems import Place, Problem, Unusable, check, closest
+from kensei_docs.problems import Place, Problem, Unusable, check, closest, short_path
 from kensei_docs.project import CATALOGUES, EDITIONS, PAGES, SHARED_TEMPLATES, Project, shipped
 from kensei_docs.slugs import likeliest
 
@@ -367,6 +367,16 @@ def _unknown_names(checked: CheckedProject, database: Database) -> Iterator[Prob
     vocabulary, editions = database.vocabulary, list(database.editions)
     kinds = {*vocabulary.kinds.values(), _EDITION, NOTHING}
     kinds |= {kind for edition in database.editions.values() for kind in edition.kinds}
+    for name, kind in vocabulary.own_section("kinds").items():
+        # The sheet or file is called as the kind is in all that asks for it.
+        asking = [one for one in checked.products if any(asked == name for asked, _, _ in one.sources())]
+        if asking and name not in kinds:
+            message = (
+                f"'{name}' has records of the kind '{kind}', and 'each' names '{name}' in "
+                f"{short_path(str(asking[0].folder / MANIFEST))}; write '{name}: {name}'"
+            )
+            kinds.add(name)
+            yield Problem(vocabulary.place(f"kinds.{name}"), message, "")
     for product in checked.products:
         tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
         for path, name, fault, remedy in (

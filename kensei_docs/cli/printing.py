@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 from click.core import ParameterSource
 
+from kensei_docs.check.consequences import without_consequences
 from kensei_docs.cli._terminal import (
     Bars,
     FileToRead,
@@ -250,7 +251,7 @@ def build(
     broken = {product.name for product in order.products} if warned else faulty
     with Progress(verbose) as progress:
         printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken, since)
-    told, of_others = list(dict.fromkeys([*of_data, *findings, *printed.problems])), list[Problem]()
+    told, of_others = without_consequences([*of_data, *findings, *printed.problems]), list[Problem]()
     if isinstance(order.choice, Selection):
         told, of_others = order.choice.parted(told)
         for line in order.choice.lines(bool(kinds)):
@@ -782,7 +783,7 @@ def try_out(folder: Path) -> int:
         order = replace(order, products=short)
         printed = run(project, database, order, progress)
     findings = findings_of(project, database, order.products)
-    printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
+    printed.problems[:] = without_consequences([*of_data, *findings, *printed.problems])
     broken = report_printed(printed, refused) == 2
     documents = counted(len(printed.outputs), "document")
     pieces = counted(sum(output.pieces for output in printed.outputs), "piece")

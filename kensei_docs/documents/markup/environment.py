@@ -27,6 +27,7 @@ from html.parser import HTMLParser
 from itertools import islice
 from operator import is_
 from pathlib import Path
+from traceback import walk_tb
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -244,7 +245,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         except (TemplateError, Unusable, OSError):
             raise
         except Exception as fault:
-            raise TemplateRuntimeError(_said_of(fault)).with_traceback(fault.__traceback__) from fault
+            called = [frame.f_code.co_name for frame, _ in walk_tb(fault.__traceback__)]
+            function = next((name for name in called if name in self.globals), "")
+            if function and isinstance(fault, AttributeError) and isinstance(fault.obj, str | int | list | dict):
+                what = f"{function}() takes a record, and is given something else"
+                said = f"{what}; write it with one in its brackets, such as {function}(record)"
+            else:
+                said = _said_of(fault)
+            raise TemplateRuntimeError(said).with_traceback(fault.__traceback__) from fault
 
     def call(self, context: Any, called: Any, /, *arguments: Any, **named: Any) -> Any:
         """Return what a call in a template does; raises SecurityError for what a template may not call."""
