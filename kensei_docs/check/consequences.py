@@ -65,7 +65,7 @@ def without_consequences(problems: Iterable[Problem]) -> list[Problem]:
 
 
 # The catalogue in which a translation is missing.
-_CATALOGUE = re.compile(r"has no translation into .* and write it in (\S+\.po)$")
+_CATALOGUE = re.compile(r"has no translation into .* (?:write it in|add it to) (\S+\.po)$")
 
 
 def _rank_of(problem: Problem) -> int:

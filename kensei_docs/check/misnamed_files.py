@@ -62,11 +62,10 @@ def misnamed_files(project: Project, of_templates: Iterable[str]) -> Iterator[Pr
             # Its messages say whose they are.
             domains = Counter(entry.context.partition("/")[0] for entry in read_po_file(file, language).messages)
             meant = next((name for name, _ in domains.most_common(1) if name in known), "")
-            remedy = (
-                f"; rename it '{meant}.po', whose messages it has"
-                if meant and not (folder / f"{meant}.po").exists()
-                else f"{closest(file.name, sorted(f'{name}.po' for name in known))}; give it the id of one, or remove it"
-            )
+            remedy = f"; rename it '{meant}.po', whose messages it has"
+            if not meant or (folder / f"{meant}.po").exists():
+                hint = closest(file.name, sorted(f"{name}.po" for name in known))
+                remedy = f"{hint}; give it the id of one, or remove it"
             message = f"is the catalogue of no edition{remedy}"
             yield Problem(Place(str(file)), message, "")
 

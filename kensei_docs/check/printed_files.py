@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
@@ -16,7 +16,7 @@ from kensei_docs.catalogues.messages import languages
 from kensei_docs.catalogues.translator import NO_TERM
 from kensei_docs.check.checked_project import CheckedProject, collected, records_of, text_of
 from kensei_docs.database import Database, Edition, Record, load
-from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.model import FORMAT_KEYS, Vocabulary
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.documents.layout.written_styles import faults_of_styles, misspelt_classes
 from kensei_docs.documents.markup.art_folder import picture_fields
@@ -43,6 +43,8 @@ from kensei_docs.problems import Place, Problem, Unusable, check, closest, short
 from kensei_docs.project import CATALOGUES, EDITIONS, PAGES, SHARED_TEMPLATES, Project, shipped
 from kensei_docs.slugs import likeliest
 
+# The fields of a record that a message lists at most.
+_MOST_FIELDS = 8
 # A field of a template whose name is written out.
 _FIELD = re.compile(r"""\bdata-field=["']([\w-]+)["']""")
 # The variable of templates with the record of a face.
@@ -94,7 +96,13 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
             if is_missing(path, of_face):
                 records = printed if of_face else everything
                 kinds = ", ".join(dict.fromkeys(record.kind for record in records)) if of_face else "any kind"
-                message = f"asks for '{path}', which no record of {kinds} has{nearest_path(path, records, declared)}"
+                hint = nearest_path(path, records, declared)
+                if not hint and of_face and "." not in path:
+                    # A field of another game, or of one that was copied: none is near.
+                    there = dict.fromkeys(field for record in records for field in record.data)
+                    some = ", ".join(islice((field for field in there if field not in FORMAT_KEYS), _MOST_FIELDS))
+                    hint = f"; its fields are {some}" if some else ""
+                message = f"asks for '{path}', which no record of {kinds} has{hint}"
                 column = text.splitlines()[line - 1].find(path) + 1
                 yield Problem(Place(str(file), line, column or None), f"{message}; mend the path", "")
 

@@ -240,7 +240,10 @@ def build(
         raise unusable("build", "--select: no expression is given; write one, or leave it out", "select")
     if choosing or proof:
         selection = Selection(split_at_commas(only), parse_spans(spans) if spans else (), test or "", proof)
-        selection = resolved(selection, database, order.products, order.editions, bool(kinds))
+        from kensei_docs.documents.products.product import load_products
+
+        every = load_products(project)[0].values()
+        selection = resolved(selection, database, order.products, order.editions, bool(kinds), list(every))
         order = replace(order, choice=selection)
     if made_for.name != HOME and not own_use:
         require_own_words(order.editions, f"--target {made_for.name}")
@@ -264,7 +267,7 @@ def build(
     for product in order.products if kinds and not since else ():
         # What is wrong with a kind's own files says already why it prints nothing.
         if not any(map(product.applies_to, order.editions)):
-            if product.name not in faulty:
+            if product.name not in faulty and not any(one.check == "printed-kinds-exist" for one in findings):
                 print_problems([_without_records([product.name])])
             status = 2
     if since is None and not choosing and printed.outputs and not printed.problems and status == 0:

@@ -596,10 +596,10 @@ class _OwnHeads:
             self._sheet.odds.add(cell.place)
             if held.sort == COLOURS:
                 near = likeliest_colour(cell.text)
+                hint = f"; did you mean '{near}'?" if near else ""
                 message = (
-                    f"'{head.text}' has colours in other rows, and '{cell.text}' here"
-                    f"{f'; did you mean {near!r}?' if near else ''}; a colour is '#' with 3 or 6 digits behind it, such "
-                    "as #1f3a68"
+                    f"'{head.text}' has colours in other rows, and '{cell.text}' here{hint}; a colour is '#' with 3 or 6 "
+                    "digits behind it, such as #1f3a68"
                 )
                 self._problems.append(Problem(cell.place, message, CHECK))
                 continue

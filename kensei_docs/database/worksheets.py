@@ -250,7 +250,8 @@ def _csv(file: Path) -> Workbook:
     except csv.Error:
         # What was read until then is whole: the row behind it has the quotation mark.
         message = say(
-            "has a quotation mark that is left open, or one inside a text; close it, and write two for one inside a text"
+            "has a quotation mark that is left open, or one inside a text; close it, or write two of them for one "
+            "inside a text"
         )
         raise Unusable(Problem(CellPlace(str(file), len(table) + 1), message, CHECK)) from None
     rows = list(enumerate(table, 1))
@@ -269,7 +270,9 @@ def _cut_by_sign(file: Path, rows: list[tuple[int, list[str]]], delimiter: str) 
     start = next((i for i, (_, cells) in enumerate(rows) if sum(map(bool, map(str.strip, cells))) > 1), 0)
     below = [(row, width) for row, width in zip(rows[start + 1 :], widths[start + 1 :], strict=True) if width]
     longer = [(row, width) for row, width in below if width > widths[start]]
-    if len(longer) == len(below) > 1:
+    # A text goes on behind its comma with a blank.
+    is_cut = any(text[:1] == " " and text.strip() for (_, cells), _ in longer for text in cells[1:])
+    if len(longer) == len(below) > 1 or not (is_cut or delimiter == ","):
         return
     for (line, cells), width in longer:
         message = say(
@@ -281,7 +284,6 @@ def _cut_by_sign(file: Path, rows: list[tuple[int, list[str]]], delimiter: str) 
             example=f'"…{delimiter} …"',
         )
         yield Problem(CellPlace(str(file), line), message, CHECK)
-        # A text goes on behind its comma with a blank.
         goes_on = next((i for i, text in enumerate(cells) if text[:1] == " " and i), 2)
         cells[goes_on - 1 :] = [""] * (len(cells) - goes_on + 1)
 

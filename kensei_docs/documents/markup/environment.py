@@ -57,6 +57,8 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.icon_names import IconNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
+from kensei_docs.database.placeholders import of_braces_in_cell
+from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.discover import version_of
 from kensei_docs.documents.markup.svg import read_svg
 from kensei_docs.documents.markup.typefaces import embedded
@@ -245,8 +247,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         except (TemplateError, Unusable, OSError):
             raise
         except Exception as fault:
-            called = [frame.f_code.co_name for frame, _ in walk_tb(fault.__traceback__)]
-            function = next((name for name in called if name in self.globals), "")
+            named = {getattr(value, "__code__", None): name for name, value in self.globals.items()}
+            called = (frame.f_code for frame, _ in walk_tb(fault.__traceback__))
+            function = next((named[code] for code in called if code in named), "")
             if function and isinstance(fault, AttributeError) and isinstance(fault.obj, str | int | list | dict):
                 what = f"{function}() takes a record, and is given something else"
                 said = f"{what}; write it with one in its brackets, such as {function}(record)"
@@ -543,6 +546,8 @@ def _as_it_stands(words: str, row: Row, template: Path, icons: IconNames) -> Pro
             f"{near}; write %(NAME)s for a figure, and in braces the words for one thing and for several behind a "
             "figure, such as {card|cards}"
         )
+        if isinstance(place, CellPlace) and not icons.meant_by(words, figures):
+            what, remedy = f"has '{words}', which stands for nothing in a cell", f"; {of_braces_in_cell(words[1:-1])}"
         message = f"{what}{remedy}"
         if place.file == str(template):
             # It is printed of every record.

@@ -46,7 +46,7 @@ def said(herons):
             "p { color: redd }",
             "5: 'color: redd' is no value that 'color' can have; did you mean 'red'?; mend the value",
         ),
-        ("p { color: a65a10 }", "5: 'color: a65a10' is no value that 'color' can have; did you mean '#a65a10'?; mend"),
+        ("p { color: a65a10 }", "5: 'a65a10' is no colour; did you mean '#a65a10'?; a colour begins with '#'"),
         ("p { color: red margin: 0 }", "5: 'color: red margin: 0' is no value that 'color' can have; is a ';' missing"),
         ("p { margin: 2 }", "5: 'margin: 2' is no value that 'margin' can have; mend the value"),
         ("p { color: var(--inc) }", "12: the variable '--inc' has no value here; did you mean '--ink'?; mend"),
