@@ -598,8 +598,8 @@ class _OwnHeads:
                 near = likeliest_colour(cell.text)
                 hint = f"; did you mean '{near}'?" if near else ""
                 message = (
-                    f"'{head.text}' has colours in other rows, and '{cell.text}' here{hint}; a colour is '#' with 3 or 6 "
-                    "digits behind it, such as #1f3a68"
+                    f"'{head.text}' has colours in other rows, and '{cell.text}' here{hint}; a colour is '#' with 3 or "
+                    "6 digits behind it, such as #1f3a68"
                 )
                 self._problems.append(Problem(cell.place, message, CHECK))
                 continue

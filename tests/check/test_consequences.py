@@ -141,8 +141,8 @@ def test_a_word_in_the_place_of_a_record_is_told_with_what_is_taken(game: Path, 
     ("old", "new", "fault"),
     [
         ("bleed: 3", "bleed: 0,3", "'bleed': '0,3' is not a number; write 0.3"),
-        ("bleed: 3", "bleed: 3mm", "'bleed': '3mm' is not a number; write 3"),
         ("bleed: 3", "bleed: some", "'bleed': 'some' is not a number; write one such as 3"),
+        ("size: 17", "size: 17pt", "'fit.name.size': '17pt' is not a number; write 17"),
     ],
 )
 def test_a_number_that_is_none_is_told_with_the_one_to_write(
@@ -150,13 +150,26 @@ def test_a_number_that_is_none_is_told_with_the_one_to_write(
 ) -> None:
     change(game / "templates/crew-cards/kind.yaml", old, new)
     (told,) = said("settings")
-    assert told.startswith("templates/crew-cards/kind.yaml:6:8: " + fault)
+    assert fault in told
 
 
 def test_a_key_that_is_misspelt_is_not_missing_besides(game: Path, said: Said) -> None:
     change(game / "data/editions/low-water/edition.yaml", "language: en", "languge: en")
     (told,) = said()
     assert "'languge' is not known here; did you mean 'language'?" in told
+
+
+def test_a_style_sheet_of_the_network_is_told_in_words_with_the_folder_of_typefaces(game: Path, said: Said) -> None:
+    file = game / "templates/crew-cards/face.css"
+    file.write_text('@import url("https://letters.example/css2?family=Reed");\n' + file.read_text())
+    (told,) = said("styles-can-be-printed")
+    assert "nothing is fetched from the network; take the @import out, and put the files of the typeface into" in told
+
+
+def test_a_picture_of_a_look_is_meant_by_its_ending(game: Path, said: Said) -> None:
+    change(game / "data/editions/low-water/edition.yaml", "emblem.svg", "emblem.sgv")
+    (told,) = said("pictures-exist")
+    assert "there is no picture 'emblem.sgv'; did you mean 'emblem.svg'?" in told
 
 
 def at(column: int | None, message: str, check: str) -> Problem:

@@ -144,8 +144,8 @@ def resolved(
 ) -> Selection:
     """Return a selection that knows the rows that its names and its expression choose.
 
-    ``by_name``: the user named the products; ``every`` one may have what these lack. Raises Unusable if nothing is chosen, for a name that no record has, a
-    number that no face has, and an expression that can't be read or computed.
+    ``by_name``: the user named the products; ``every`` one may have what these lack. Raises Unusable if nothing is
+    chosen, for a name that no record has, a number that no face has, and an expression that can't be read or computed.
     """
     found: dict[tuple[str, str], list[Row]] = {}
     for product in products:

@@ -189,7 +189,7 @@ def _of_token(kind: str, token: str, expected: Any, before: str) -> str:
     if foreign := _FOREIGN.get(before[-1:] + token):
         return f"'{before[-1:]}{token}' is no sign of an expression; write {foreign!r}"
     if token == ",":
-        return "a comma can't stand here; write 'and' where both are meant, 'or' where one is enough"
+        return "a comma can't stand here; write 'and' for both, 'or' for one"
     words = {"RPAR": ")", "RSQB": "]", "THEN": "then", "ELSE": "else"}
     missing = next((word for name, word in words.items() if name in expected), "")
     if kind == "$END":

@@ -97,6 +97,10 @@ def test_what_is_left_out_of_a_style_sheet_is_named_with_its_file_line_and_colum
         ("p { --a: var(--b); --b: var(--a); color: var(--a) }", "the variable '--a' has no value here, but at other"),
         ("p { --own: var(--own); color: var(--own) }", "the variable '--own' has no value here, but at other elements"),
         ("i { --far: red } p { color: var(--far) }", "the variable '--far' has no value here, but at other elements"),
+        (
+            '@import url("https://letters.example/reeds.css");',
+            "nothing is fetched from the network; take the @import out",
+        ),
         ('@import url("reeds.css");', "nothing is imported into a style sheet; name the other one under 'styles'"),
     ],
 )
