@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
@@ -17,7 +17,7 @@ from kensei_docs.catalogues.translator import NO_TERM
 from kensei_docs.check.checked_project import CheckedProject, collected, records_of, text_of
 from kensei_docs.check.finding import names as names_of
 from kensei_docs.database import Database, Edition, Record, load
-from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.model import FORMAT_KEYS, Vocabulary
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.documents.layout.written_styles import classes_without_dot, faults_of_styles, misspelt_classes
 from kensei_docs.documents.markup.art_folder import picture_fields
@@ -40,10 +40,12 @@ from kensei_docs.documents.products.product import (
     read_style_sheet,
     rows_of,
 )
-from kensei_docs.problems import Place, Problem, Unusable, check, closest
+from kensei_docs.problems import Place, Problem, Unusable, check, closest, short_path
 from kensei_docs.project import CATALOGUES, EDITIONS, PAGES, SHARED_TEMPLATES, Project, shipped
 from kensei_docs.slugs import likeliest
 
+# The fields of a record that a message lists at most.
+_MOST_FIELDS = 8
 # A field of a template whose name is written out.
 _FIELD = re.compile(r"""\bdata-field=["']([\w-]+)["']""")
 # The variable of templates with the record of a face.
@@ -95,7 +97,13 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
             if is_missing(path, of_face):
                 records = printed if of_face else everything
                 kinds = ", ".join(dict.fromkeys(record.kind for record in records)) if of_face else "any kind"
-                message = f"asks for '{path}', which no record of {kinds} has{nearest_path(path, records, declared)}"
+                hint = nearest_path(path, records, declared)
+                if not hint and of_face and "." not in path:
+                    # A field of another game, or of one that was copied: none is near.
+                    there = dict.fromkeys(field for record in records for field in record.data)
+                    some = ", ".join(islice((field for field in there if field not in FORMAT_KEYS), _MOST_FIELDS))
+                    hint = f"; its fields are {some}" if some else ""
+                message = f"asks for '{path}', which no record of {kinds} has{hint}"
                 column = text.splitlines()[line - 1].find(path) + 1
                 yield Problem(Place(str(file), line, column or None), f"{message}; mend the path", "")
 
@@ -431,6 +439,16 @@ def _unknown_names(checked: CheckedProject, database: Database) -> Iterator[Prob
     vocabulary, editions = database.vocabulary, list(database.editions)
     kinds = {*vocabulary.kinds.values(), _EDITION, NOTHING}
     kinds |= {kind for edition in database.editions.values() for kind in edition.kinds}
+    for name, kind in vocabulary.own_section("kinds").items():
+        # The sheet or file is called as the kind is in all that asks for it.
+        asking = [one for one in checked.products if any(asked == name for asked, _, _ in one.sources())]
+        if asking and name not in kinds:
+            message = (
+                f"'{name}' has records of the kind '{kind}', and 'each' names '{name}' in "
+                f"{short_path(str(asking[0].folder / MANIFEST))}; write '{name}: {name}'"
+            )
+            kinds.add(name)
+            yield Problem(vocabulary.place(f"kinds.{name}"), message, "")
     for product in checked.products:
         tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
         for path, name, fault, remedy in (

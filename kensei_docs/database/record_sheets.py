@@ -17,7 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.model import CellTranslation, Database, Edition
-from kensei_docs.database.own_columns import Held, held_in, is_dash, misspelt, parts_of, path_of
+from kensei_docs.database.own_columns import (
+    COLOURS,
+    Held,
+    held_in,
+    is_dash,
+    likeliest_colour,
+    misspelt,
+    parts_of,
+    path_of,
+)
 from kensei_docs.database.paths import set_at
 from kensei_docs.database.placeholders import PLACEHOLDER, figure_of_cell, placeholder_in_cell
 from kensei_docs.database.spreadsheets import (
@@ -585,6 +594,15 @@ class _OwnHeads:
         for at in held.odds:
             cell = self._rows[at][i]
             self._sheet.odds.add(cell.place)
+            if held.sort == COLOURS:
+                near = likeliest_colour(cell.text)
+                hint = f"; did you mean '{near}'?" if near else ""
+                message = (
+                    f"'{head.text}' has colours in other rows, and '{cell.text}' here{hint}; a colour is '#' with 3 or "
+                    "6 digits behind it, such as #1f3a68"
+                )
+                self._problems.append(Problem(cell.place, message, CHECK))
+                continue
             others, one = ("yes or no",) * 2 if held.takes == "boolean" else ("figures", "a figure")
             if held.unit:
                 others, one = f"figures with '{held.unit}'", f"one with '{held.unit}'"
