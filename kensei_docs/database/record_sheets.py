@@ -133,7 +133,7 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
     """
     trees: dict[str, ListTree] = {}
     try:
-        book = read_workbook(file)
+        book = read_workbook(file, of_records=True)
         problems = list(book.problems)
         of_ranges, rest = _tables_in(file, kind, book, database, problems)
         # A file with the name of a kind and a single sheet has its records there, whatever the sheet is called.

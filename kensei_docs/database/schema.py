@@ -127,10 +127,13 @@ def validate(
         errors = invalid.errors()
         # What is missing under its name, and there under another one, is told as misspelt.
         lacking = {error["loc"] for error in errors if error["type"] == "missing"}
+        meant: dict[tuple[Any, ...], str] = {}
         for *inner, name in (error["loc"] for error in errors if error["type"] in _OF_OTHER_NAME):
-            lacking -= {(*inner, likeliest(str(name), [str(loc[-1]) for loc in lacking if [*loc[:-1]] == inner]))}
+            if near := likeliest(str(name), [str(loc[-1]) for loc in lacking if [*loc[:-1]] == inner]):
+                meant[(*inner, name)] = near
+                lacking -= {(*inner, near)}
         return None, [
-            _schema_problem(model, tree, path, error, check)
+            _schema_problem(model, tree, path, error, check, meant.get(error["loc"], ""))
             for error in errors
             # A default that is computed of other values can't be, where one of these is wrong.
             if error["type"] != "default_factory_not_called" and (error["type"] != "missing" or error["loc"] in lacking)
@@ -147,12 +150,16 @@ _OF_COLOUR = "^#[0-9a-f]"
 _adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
-def _schema_problem(model: Any, tree: Tree, path: str, error: Any, check: str) -> Problem:
-    """Return one error of pydantic as a problem with its place in the file."""
+def _schema_problem(model: Any, tree: Tree, path: str, error: Any, check: str, meant: str) -> Problem:
+    """Return one error of pydantic as a problem with its place in the file.
+
+    ``meant`` is the name that is missing where an unknown one stands; empty without any.
+    """
     inner = ".".join(map(str, error["loc"]))
     if error["type"] in _OF_OTHER_NAME:
         names = [field.alias or name for name, field in model.__pydantic_fields__.items() if not field.exclude]
-        message = f"'{inner}' is not known here{closest(inner, names)}; rename it or take it out"
+        hint = f"; did you mean '{meant}'?" if meant else closest(inner, names)
+        message = f"'{inner}' is not known here{hint}; rename it or take it out"
     elif error["type"] == "missing":
         message = f"'{inner}' is missing; add it"
     elif error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"].startswith(_OF_COLOUR):
@@ -160,9 +167,9 @@ def _schema_problem(model: Any, tree: Tree, path: str, error: Any, check: str) -
     elif error["type"] in _OF_NUMBER:
         number = _NUMBER.search(str(error["input"]))
         is_whole = error["type"].startswith("int")
-        meant = number[0].replace(",", ".") if number and not (is_whole and _FRACTION.search(number[0])) else ""
+        nearest = number[0].replace(",", ".") if number and not (is_whole and _FRACTION.search(number[0])) else ""
         what = "a whole number" if is_whole else "a number"
-        message = f"'{inner}': '{error['input']}' is not {what}; write {meant or 'one such as 3'}"
+        message = f"'{inner}': '{error['input']}' is not {what}; write {nearest or 'one such as 3'}"
     else:
         text = error["msg"].removeprefix("Value error, ")
         # Our own errors say what to do after a semicolon; those of pydantic don't.

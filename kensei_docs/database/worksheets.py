@@ -224,14 +224,19 @@ def note_on_sheets(file: Path, book: Workbook) -> Problem:
     return Problem(CellPlace(str(file)), message, CHECK, "note")
 
 
-def read_workbook(file: Path) -> Workbook:
-    """Read the worksheets of a file; raises Unusable for one that can't be read at all."""
+def read_workbook(file: Path, of_records: bool = False) -> Workbook:
+    """Read the worksheets of a file; raises Unusable for one that can't be read at all.
+
+    ``of_records``: a CSV begins with its heads, and no row is longer. A list of an army has other lines above them.
+    """
     if not file.exists():
         raise unusable(file, say("is not there; see how its name is spelt"), CHECK)
-    return {".csv": _csv, ".ods": _ods}.get(file.suffix.lower(), _xlsx)(file)
+    if file.suffix.lower() == ".csv":
+        return _csv(file, of_records)
+    return (_ods if file.suffix.lower() == ".ods" else _xlsx)(file)
 
 
-def _csv(file: Path) -> Workbook:
+def _csv(file: Path, of_records: bool) -> Workbook:
     import csv
 
     try:
@@ -257,7 +262,7 @@ def _csv(file: Path) -> Workbook:
     rows = list(enumerate(table, 1))
     if hint:
         del rows[: text.splitlines().index(first) + 1]
-    problems = tuple(_cut_by_sign(file, rows, delimiter))
+    problems = tuple(_cut_by_sign(file, rows, delimiter)) if of_records else ()
     return Workbook((Worksheet(None, tuple(_rows(str(file), None, rows, {}))),), problems=problems)
 
 

@@ -17,7 +17,7 @@ from kensei_docs.site.scripts import _tight, shortened
 from tests.site.conftest import RUNTIME, needs_runtime
 
 # The bytes that all scripts of a site may have together, with the library; the engine itself and data are apart.
-MOST = 87_000
+MOST = 89_500
 SCRIPT = """\
 "use strict";
 // What it is for.
