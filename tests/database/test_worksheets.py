@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 from openpyxl.styles import Font
 
-from kensei_docs.database.worksheets import column_letters, read_worksheets
+from kensei_docs.database.worksheets import column_letters, read_workbook, read_worksheets
 from kensei_docs.problems import Unusable
 
 
@@ -170,13 +170,16 @@ def test_a_quotation_mark_that_is_left_open_has_the_row_where_it_opens(tmp_path:
 def test_a_comma_in_a_text_without_quotation_marks_is_one_finding(tmp_path: Path, text: str) -> None:
     file = tmp_path / "list.csv"
     file.write_text(f"Name,Weight,Text,Copies\nTide,2,{text},2\nFog,1,Nobody sees.,3\n")
-    (sheet,), problems = read_worksheets(file)
-    (told,) = map(str, problems)
+    book = read_workbook(file, of_records=True)
+    (sheet,), (told,) = book.sheets, map(str, book.problems)
     assert told.startswith(f"{file}, row 2: has 5 cells, and the heads are 4; put the text that has a ',' between")
     assert [cell.text for cell in sheet.rows[1].cells] == ["Tide", "2", "", "", ""]
     # The way out mends.
     file.write_text(f'Name,Weight,Text,Copies\nTide,2,"{text}",2\nFog,1,Nobody sees.,3\n')
-    assert read_worksheets(file)[1] == []
+    assert read_workbook(file, of_records=True).problems == ()
+    # A list of an army has other lines above its heads.
+    file.write_text("edition,shore\nName,Weight,Copies\nTide,2,3\n")
+    assert read_workbook(file).problems == ()
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
