@@ -138,7 +138,8 @@ def placeholders_in_message(text: str, with_braces: bool, icons: IconNames | Non
     yield from (f"has {fault}" for fault in (*mistakes, *unknown_ways(text)))
     for braces in dict.fromkeys(_BRACES_IN_MESSAGE.findall(text)) if with_braces else ():
         meant = icons.meant_by(braces, ()) if icons else ""
-        yield f"has '{braces}', {f'which would be printed as it stands{meant}' if meant else _of_braces(braces)}"
+        said = f"which would be printed as it stands{meant}" if meant else _of_braces(braces)
+        yield f"has '{braces}', {said}"
 
 
 def stray_in_message(text: str) -> Iterator[str]:

@@ -124,7 +124,8 @@ def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
                 yield path.lineno, path.value, of_face
 
 
-_COMPARED = re.compile(r"""[!=]=|\bin\s*[\[(]""")
+_COMPARED = re.compile(r"""[!=]=|\bin\b""")
+_EQUAL = ("eq", "ne", "in", "notin")
 
 
 @check("error", of_print=True)
@@ -140,24 +141,29 @@ def compared_words_exist(checked: CheckedProject) -> Iterator[Problem]:
         printed = [record for record in checked.records if record.kind in names]
         for file in sorted(product.folder.glob("*.j2")) if printed else ():
             text = text_of(file)
-            for line, path, word in _compared(text) if _COMPARED.search(text) else ():
-                held = [value for record in printed for value in names_of(record.get(path))]
-                if held and word not in held and (near := closest(word, dict.fromkeys(held))):
+            for line, path, word, is_part in _compared(text) if _COMPARED.search(text) else ():
+                held = dict.fromkeys(value for record in printed for value in names_of(record.get(path)))
+                is_held = word in held or (is_part and any(word in value for value in held))
+                if not is_held and (near := closest(word, held)):
                     message = f"compares '{path}' with '{word}', which no record has there{near}; mend the word"
                     yield Problem(Place(str(file), line), message, "")
 
 
-def _compared(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, path, word) for each word that a template compares with a field of the face's record."""
+def _compared(text: str) -> Iterator[tuple[int, str, str, bool]]:
+    """Yield (line, path, word, whether it may be a part of the field) for each word that a template compares with a
+    field of the face's record, as equal to it or in it. Numbers are no words.
+    """
     try:
         tree = Environment().parse(text)
     except TemplateSyntaxError:
         return
     for compare in tree.find_all(nodes.Compare):
-        sides = [compare.expr, *(one.expr for one in compare.ops)]
-        paths = [path for side in sides for path in _paths_asked(side)]
-        words = [one.value for side in sides for one in _constants(side) if isinstance(one.value, str)]
-        yield from ((compare.lineno, path, word) for path in paths for word in words)
+        if all(one.op in _EQUAL for one in compare.ops):
+            sides = [compare.expr, *(one.expr for one in compare.ops)]
+            words = [one.value for side in sides for one in _constants(side) if isinstance(one.value, str)]
+            for at, path in ((at, path) for at, side in enumerate(sides) for path in _paths_asked(side)):
+                is_part = at > 0 and compare.ops[at - 1].op in ("in", "notin")
+                yield from ((compare.lineno, path, word, is_part) for word in words if any(map(str.isalpha, word)))
 
 
 def _paths_asked(side: nodes.Expr) -> Iterator[str]:
@@ -242,7 +248,8 @@ def templates_can_be_filled_in(checked: CheckedProject) -> Iterator[Problem]:
             # A name that is written out is told by 'icons-exist' or 'pictures-exist'.
             drawn = (problem for problem in templates.problems if problem.check in (PICTURES, "icons"))
             told += [one for one in drawn if one.place.file.endswith(".j2") and not _has_the_name(one)]
-            # A term that is written out is told by 'printed-terms-are-in-the-glossary', a message by checks of words.
+            # Other checks report the rest: a term that a template writes out, by 'printed-terms-are-in-the-glossary',
+            # and a message, by the checks of words.
             terms = (one for one in translator.problems if one.check == "translations")
             told += [one for one in terms if one.place.file.endswith(".j2") and not _is_written_out(one)]
             yield from (replace(problem, check="") for problem in dict.fromkeys((*refused.values(), *told)))

@@ -665,7 +665,7 @@ def options_of(work: Workspace, sizes: Collection[str] = (), **words: Any) -> Op
     if size is not None and size.lower() not in sizes and face_size(size.lower()) is None:
         known = list(dict.fromkeys([*FACES, *sizes]))
         message = f"'{size}' is not a size of face{closest(size, known)}; write {', '.join(known)}"
-        raise unusable("build", f"{message}, or a measure such as 63x88 or 2.5x3.5in (5 to 2000 mm)", "size")
+        raise unusable("build", f"{message}, or a measure such as 63x88 or 2.5x3.5in (2 to 2000 mm)", "size")
     if backs is not None and backs not in choices:
         message = f"there are no backs '{backs}'{closest(backs, choices)}; known are {', '.join(choices)}"
         raise unusable("build", message, "backs")

@@ -358,18 +358,14 @@ class _Reading:
             heads = heads_of(worksheet.rows[start], columns, self.problems)
         before = len(tree.value)
         head_cells = zip(heads, worksheet.rows[start].cells, strict=False)
-        columns_at = [
-            (column.at, head.place) for column, head in head_cells if isinstance(column, Column) and not column.into
-        ]
+        places = {
+            column.at: head.place for column, head in head_cells if isinstance(column, Column) and not column.into
+        }
         for row in body_of(worksheet, columns, self.problems, start, heads):
             for column, cell in row.cells:
                 if cell.merged and not column.is_summed:
                     sheet.merged[cell.merged] = None
-            _add_record(row, tree, self.cells, self.edition, self.problems)
-            slug = next(reversed(tree.value), "")
-            # What is said of an empty cell names it.
-            for path, of_head in columns_at if slug in tree.cells and tree.cells[slug] == row.place else ():
-                tree.cells.setdefault(f"{slug}.{path}", replace(of_head, line=row.place.line))
+            _add_record(row, places, tree, self.cells, self.edition, self.problems)
         sheet.count = len(tree.value) - before
 
 
@@ -616,7 +612,15 @@ class _OwnHeads:
         return column
 
 
-def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, problems: list[Problem]) -> None:
+def _add_record(
+    row: FilledRow,
+    places: Mapping[str, CellPlace],
+    tree: ListTree,
+    cells: Cells,
+    edition: Edition,
+    problems: list[Problem],
+) -> None:
+    """Add the record of a row; ``places`` has the head of each column by the path of the field that it gives."""
     slug = row.text("id") or slug_of(row.text("name"))
     if not slug:
         # Of a sheet without a column of names, that is said once.
@@ -639,6 +643,8 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, 
     record: dict[str, Any] = {}
     tree.value[slug] = record
     tree.cells[slug] = row.place
+    # An empty cell has a place, too: what is said of a field that is missing names it.
+    tree.cells.update({f"{slug}.{path}": replace(head, line=row.place.line) for path, head in places.items()})
     for column, cell in row.cells:
         if column.into:
             continue

@@ -613,6 +613,10 @@ def test_a_word_that_a_template_compares_and_no_record_has_but_almost_is_told(of
             f"{FACE}:4: compares 'role' with 'Leadr', which no record has there; did you mean 'Leader'?; mend the word"
         )
         assert (told.status, said in told.err) == (1, True), told.err
+        # A part of a word that is there is no slip, nor is a number.
+        edit(of_fogs, FACE, compared, "and 'Lead' in record.get('role') and record.get('role') != '22'")
+        assert build(of_fogs).status == 0
+        edit(of_fogs, FACE, "and 'Lead' in record.get('role') and record.get('role') != '22'", compared)
         # A word that is like none may be that of a record to come.
         edit(of_fogs, FACE, "Leadr", "Wanderer")
         assert build(of_fogs).status == 0
@@ -621,6 +625,7 @@ def test_a_word_that_a_template_compares_and_no_record_has_but_almost_is_told(of
 
 def test_a_class_without_its_dot_is_told_in_the_style_sheet(shore):
     text = (shore / STYLE).read_text(encoding="utf-8")
+    edit(shore, FACE, "{{ text(record) }}", "{{ text(record) }}<textarea></textarea>")
     (shore / STYLE).write_text(f"{text}\ntext {{ margin: 0 }}\nh1, h1 > b {{ margin: 0 }}\n", encoding="utf-8")
     line = text.count("\n") + 2
     told = build(shore)
