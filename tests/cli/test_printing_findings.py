@@ -519,7 +519,10 @@ def test_beside_the_file_that_is_read_a_copy_is_the_author_s_own(shore):
 def test_a_catalogue_of_no_edition_is_told(shore):
     (shore / "data/locale/es/shore.po").rename(shore / "data/locale/es/shoer.po")
     told = run_command("--project", shore, "check")
-    assert (told.status, "is the catalogue of no edition; rename it 'shore.po', whose messages it has" in told.out) == (1, True)
+    assert (told.status, "is the catalogue of no edition; rename it 'shore.po', whose messages it has" in told.out) == (
+        1,
+        True,
+    )
 
 
 def test_a_word_of_the_glossary_without_languages_is_told(shore):
