@@ -148,7 +148,9 @@ class _Importer:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as fault:
             line = content[: fault.start].count(b"\n") + 1
-            raise unusable(self._file, say("is not UTF-8 text; save it in that encoding"), CHECK, line) from fault
+            raise unusable(
+                self._file, say("is not %(encoding)s text; save it in that encoding", encoding="UTF-8"), CHECK, line
+            ) from fault
         reader = _TextReader(
             self._file, self._of_army, self._of_troop, self._words_of_points, self._is_troop, self._is_faction
         )

@@ -621,6 +621,8 @@ def _fault_of_line(keyword: str, strings: str, last: str) -> str:
     if _QUOTED.sub("", strings).strip():
         if not keyword and not strings.startswith('"'):
             return "is not a catalogue: the line has no keyword, such as msgid or msgstr; mend that line"
+        if strings.startswith('"') and strings.endswith('"') and len(strings) > 1:
+            return 'has a quotation mark inside its text; write \\" for each one there'
         return "has a string that doesn't begin and end with a quotation mark; mend the line"
     if keyword and last not in _AFTER.get(keyword, ()):
         misplaced = f"stands after {last}" if last else "stands before any msgid"

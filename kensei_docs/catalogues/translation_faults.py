@@ -20,12 +20,16 @@ from kensei_docs.slugs import likeliest
 # don't have: other emphasis, code, headings and links. Lengths are bounded, so that a long text costs no more than its
 # length.
 _MARKUP = re.compile(
-    r"<!--.*?(?:-->|$)|<[/!?]?[A-Za-z]\w*(?:[^<>]*>)?|&#?\w+;|&#\d+|&[A-Za-z]+(?!\w)"
+    r"<!--.*?(?:-->|$)|<(?P<element>[A-Za-z]\w*)>[^<>\n]{1,200}</(?P=element)>|<[/!?]?[A-Za-z]\w*(?:[^<>]*>)?|&#?\w+;|&#\d+|&[A-Za-z]+(?!\w)"
     r"|\[/\w+\]|\[[bius]\]|\[(?P<tag>\w+)(?:=[^\]]*)?\](?=.{0,400}?\[/(?P=tag)\])|\[[^\]\n]{0,200}\]\([^)\s]{0,400}\)"
     r"|(?<![\w*_~])(?P<mark>_{1,3}|~~|'{2,3}|==)(?=[^\W_]|%\().{0,400}?(?<=[\w.,:;!?)])(?P=mark)(?![\w*_~])|`[^`\n]{1,200}`|^\#{1,6}\s",
     re.S | re.M,
 )
 _LENGTH_OF_LABEL = 3
+_ELEMENT = re.compile(r"<([A-Za-z]\w*)>[^<>]*</\1>$", re.I)
+_TAG = re.compile("<[^<>]*>")
+# What stands around the words of an element.
+_STARS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 # The check of bold words, italic words and icons.
 MARKUP_CHECK = "markup-of-words"
 _TAGS = (
@@ -80,11 +84,19 @@ def placeholder_faults(forms: Forms, words: str, for_one: bool = False) -> Itera
     in_braces = dict.fromkeys(_BRACES.findall(without_icons(words)))
     all_braces = [braces for braces in in_braces if braces not in forms.one + forms.many]
     meant = {*(mistake.figure for mistake in mistakes), *(braces.strip("{} ") for braces in all_braces)}
-    for figure in expected:
-        if figure not in given and figure not in meant and not (for_one and figure == forms.counted):
+    lacking = [figure for figure in expected if figure not in given and figure not in meant]
+    others = [figure for figure in given if figure not in expected and figure.strip()]
+    renamed = {figure: likeliest(figure, lacking) for figure in others}
+    if len(others) == len(lacking) == 1:
+        # A translator who translates its name writes another one altogether.
+        renamed = {others[0]: lacking[0]}
+    for figure in lacking:
+        if figure not in renamed.values() and not (for_one and figure == forms.counted):
             yield f"has no %({figure})s, which the message has; put it where the figure belongs"
-    for figure in given:
-        if figure not in expected and figure.strip():
+    for figure in others:
+        if in_message := renamed[figure]:
+            yield f"has %({figure})s, which the message hasn't; write %({in_message})s"
+        else:
             yield f"has %({figure})s, which the message hasn't{closest(figure, expected)}; mend the name"
     of_message = {mistake.said for mistake in mistakes_in(forms.one, expected)}
     for mistake in mistakes:
@@ -126,7 +138,8 @@ def placeholders_in_message(text: str, with_braces: bool, icons: IconNames | Non
     yield from (f"has {fault}" for fault in (*mistakes, *unknown_ways(text)))
     for braces in dict.fromkeys(_BRACES_IN_MESSAGE.findall(text)) if with_braces else ():
         meant = icons.meant_by(braces, ()) if icons else ""
-        yield f"has '{braces}', {f'which would be printed as it stands{meant}' if meant else _of_braces(braces)}"
+        said = f"which would be printed as it stands{meant}" if meant else _of_braces(braces)
+        yield f"has '{braces}', {said}"
 
 
 def stray_in_message(text: str) -> Iterator[str]:
@@ -134,7 +147,7 @@ def stray_in_message(text: str) -> Iterator[str]:
     for markup in markup_in(text):
         # "# of dice", "[b]" behind "[a]", and "<anew>" are words.
         if (len(markup) > _LENGTH_OF_LABEL or markup[0] not in "[#") and not _WORD_IN_ANGLES.match(markup):
-            yield f"has '{markup}', which is printed as it stands; write words alone"
+            yield _as_it_stands(markup)
     for letter in dict.fromkeys(text):
         # A typeface of icons has letters of its own, for private use.
         if is_invisible(letter) and not letter.isspace() and category(letter) != "Co" and not _is_of_use(letter, text):
@@ -167,14 +180,24 @@ def stray_characters(message: str, words: str) -> Iterator[str]:
         yield "has a backslash, which the message has not; take it away"
     for markup in markup_in(words):
         if markup not in message:
-            yield f"has '{markup}', which is printed as it stands; write words alone"
+            yield _as_it_stands(markup)
     for letter in dict.fromkeys(inside):
         if is_invisible(letter) and letter not in message and not _is_of_use(letter, words):
             yield f"has U+{ord(letter):04X}, a character that nobody sees; take it away"
 
 
+def _as_it_stands(markup: str) -> str:
+    """Return what is said of markup that is none here, with what is written for bold and italic words."""
+    stars = _STARS.get((_ELEMENT.match(markup) or " ")[1].lower(), "") if _ELEMENT.match(markup) else ""
+    remedy = f"{stars}{_TAG.sub('', markup)}{stars}" if stars else "words alone"
+    return f"has '{markup}', which is printed as it stands; write {remedy}"
+
+
 def markup_in(words: str) -> list[str]:
-    """Return the markup of a text, which is printed as it stands: a tag, an entity, marks around words with these."""
+    """Return the markup of a text, which is printed as it stands: a tag, an entity, marks around words with these.
+
+    An element with words alone in it is one.
+    """
     found = (match.group() for match in _MARKUP.finditer(words))
     # Browsers read these without a semicolon; "R&D" is none of them.
     return [each for each in dict.fromkeys(found) if not re.fullmatch("&[A-Za-z]+", each) or each[1:] in html5]

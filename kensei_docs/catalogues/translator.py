@@ -109,7 +109,7 @@ class ProjectTexts:
 
     def place_in_templates(self, kind: str, message: str) -> Place:
         folder = self._project.named_folders(TEMPLATES).get(kind)
-        # Another template of the folder that can't be read is told by what reads it.
+        # A template of the folder that can't be read stops this search; printing it reports why.
         with suppress(Unusable):
             for text, place in template_messages(folder, self._project.parsed) if folder else ():
                 if text == message:

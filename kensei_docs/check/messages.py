@@ -34,7 +34,7 @@ from kensei_docs.catalogues.translation_faults import (
     stray_characters,
     stray_in_message,
 )
-from kensei_docs.database.placeholders import PLACEHOLDER, counted_in, is_figure_of_cell
+from kensei_docs.database.placeholders import PLACEHOLDER, counted_in, is_figure_of_cell, of_braces_in_cell
 from kensei_docs.database.word_markup import faults_of_markup, icons_in, without_icons
 from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.figures import Figure, parse
@@ -188,6 +188,9 @@ def forms_agree_with_one_figure(localised: LocalisedMessage) -> Iterator[str]:
     if named or not braces:
         yield f"has words in braces for {' and '.join(named) or 'no figure'}; a message has forms for one figure"
     else:
+        if isinstance(localised.message.place, CellPlace):
+            yield f"has '{braces[0]}', which stands for nothing in a cell; {of_braces_in_cell(braces[1])}"
+            return
         hint = closest(f"%({braces[1]})s", [f"%({name})s" for name in figures])
         yield f"has '{braces[0]}' for no figure{hint}; write %(NAME)s for a figure, and words in braces behind it"
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from kensei_docs.catalogues import messages
+from kensei_docs.catalogues.po import read_po_file
 from kensei_docs.discover import files_of
 from kensei_docs.problems import Place, Problem, closest
 from kensei_docs.project import (
@@ -57,8 +59,14 @@ def misnamed_files(project: Project, of_templates: Iterable[str]) -> Iterator[Pr
         # A comparison of two editions has the ids of both.
         unknown = [file for file in files_of(folder, ".po") if not known.issuperset(file.stem.split("--"))]
         for file in unknown:
-            hint = closest(file.name, sorted(f"{name}.po" for name in known))
-            message = f"is the catalogue of no edition{hint}; give it the id of one, or remove it"
+            # Its messages say whose they are.
+            domains = Counter(entry.context.partition("/")[0] for entry in read_po_file(file, language).messages)
+            meant = next((name for name, _ in domains.most_common(1) if name in known), "")
+            remedy = f"; rename it '{meant}.po', whose messages it has"
+            if not meant or (folder / f"{meant}.po").exists():
+                hint = closest(file.name, sorted(f"{name}.po" for name in known))
+                remedy = f"{hint}; give it the id of one, or remove it"
+            message = f"is the catalogue of no edition{remedy}"
             yield Problem(Place(str(file)), message, "")
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
@@ -17,7 +17,7 @@ from kensei_docs.catalogues.translator import NO_TERM
 from kensei_docs.check.checked_project import CheckedProject, collected, records_of, text_of
 from kensei_docs.check.finding import names as names_of
 from kensei_docs.database import Database, Edition, Record, load
-from kensei_docs.database.model import Vocabulary
+from kensei_docs.database.model import FORMAT_KEYS, Vocabulary
 from kensei_docs.database.yaml_files import read_cached
 from kensei_docs.documents.layout.written_styles import classes_without_dot, faults_of_styles, misspelt_classes
 from kensei_docs.documents.markup.art_folder import picture_fields
@@ -40,10 +40,12 @@ from kensei_docs.documents.products.product import (
     read_style_sheet,
     rows_of,
 )
-from kensei_docs.problems import Place, Problem, Unusable, check, closest
+from kensei_docs.problems import Place, Problem, Unusable, check, closest, short_path
 from kensei_docs.project import CATALOGUES, EDITIONS, PAGES, SHARED_TEMPLATES, Project, shipped
 from kensei_docs.slugs import likeliest
 
+# The fields of a record that a message lists at most.
+_MOST_FIELDS = 8
 # A field of a template whose name is written out.
 _FIELD = re.compile(r"""\bdata-field=["']([\w-]+)["']""")
 # The variable of templates with the record of a face.
@@ -95,7 +97,13 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
             if is_missing(path, of_face):
                 records = printed if of_face else everything
                 kinds = ", ".join(dict.fromkeys(record.kind for record in records)) if of_face else "any kind"
-                message = f"asks for '{path}', which no record of {kinds} has{nearest_path(path, records, declared)}"
+                hint = nearest_path(path, records, declared)
+                if not hint and of_face and "." not in path:
+                    # A field of another game, or of one that was copied: none is near.
+                    there = dict.fromkeys(field for record in records for field in record.data)
+                    some = ", ".join(islice((field for field in there if field not in FORMAT_KEYS), _MOST_FIELDS))
+                    hint = f"; its fields are {some}" if some else ""
+                message = f"asks for '{path}', which no record of {kinds} has{hint}"
                 column = text.splitlines()[line - 1].find(path) + 1
                 yield Problem(Place(str(file), line, column or None), f"{message}; mend the path", "")
 
@@ -116,7 +124,8 @@ def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
                 yield path.lineno, path.value, of_face
 
 
-_COMPARED = re.compile(r"""[!=]=|\bin\s*[\[(]""")
+_COMPARED = re.compile(r"""[!=]=|\bin\b""")
+_EQUAL = ("eq", "ne", "in", "notin")
 
 
 @check("error", of_print=True)
@@ -132,24 +141,29 @@ def compared_words_exist(checked: CheckedProject) -> Iterator[Problem]:
         printed = [record for record in checked.records if record.kind in names]
         for file in sorted(product.folder.glob("*.j2")) if printed else ():
             text = text_of(file)
-            for line, path, word in _compared(text) if _COMPARED.search(text) else ():
-                held = [value for record in printed for value in names_of(record.get(path))]
-                if held and word not in held and (near := closest(word, dict.fromkeys(held))):
+            for line, path, word, is_part in _compared(text) if _COMPARED.search(text) else ():
+                held = dict.fromkeys(value for record in printed for value in names_of(record.get(path)))
+                is_held = word in held or (is_part and any(word in value for value in held))
+                if not is_held and (near := closest(word, held)):
                     message = f"compares '{path}' with '{word}', which no record has there{near}; mend the word"
                     yield Problem(Place(str(file), line), message, "")
 
 
-def _compared(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, path, word) for each word that a template compares with a field of the face's record."""
+def _compared(text: str) -> Iterator[tuple[int, str, str, bool]]:
+    """Yield (line, path, word, whether it may be a part of the field) for each word that a template compares with a
+    field of the face's record, as equal to it or in it. Numbers are no words.
+    """
     try:
         tree = Environment().parse(text)
     except TemplateSyntaxError:
         return
     for compare in tree.find_all(nodes.Compare):
-        sides = [compare.expr, *(one.expr for one in compare.ops)]
-        paths = [path for side in sides for path in _paths_asked(side)]
-        words = [one.value for side in sides for one in _constants(side) if isinstance(one.value, str)]
-        yield from ((compare.lineno, path, word) for path in paths for word in words)
+        if all(one.op in _EQUAL for one in compare.ops):
+            sides = [compare.expr, *(one.expr for one in compare.ops)]
+            words = [one.value for side in sides for one in _constants(side) if isinstance(one.value, str)]
+            for at, path in ((at, path) for at, side in enumerate(sides) for path in _paths_asked(side)):
+                is_part = at > 0 and compare.ops[at - 1].op in ("in", "notin")
+                yield from ((compare.lineno, path, word, is_part) for word in words if any(map(str.isalpha, word)))
 
 
 def _paths_asked(side: nodes.Expr) -> Iterator[str]:
@@ -234,7 +248,8 @@ def templates_can_be_filled_in(checked: CheckedProject) -> Iterator[Problem]:
             # A name that is written out is told by 'icons-exist' or 'pictures-exist'.
             drawn = (problem for problem in templates.problems if problem.check in (PICTURES, "icons"))
             told += [one for one in drawn if one.place.file.endswith(".j2") and not _has_the_name(one)]
-            # A term that is written out is told by 'printed-terms-are-in-the-glossary', a message by checks of words.
+            # Other checks report the rest: a term that a template writes out, by 'printed-terms-are-in-the-glossary',
+            # and a message, by the checks of words.
             terms = (one for one in translator.problems if one.check == "translations")
             told += [one for one in terms if one.place.file.endswith(".j2") and not _is_written_out(one)]
             yield from (replace(problem, check="") for problem in dict.fromkeys((*refused.values(), *told)))
@@ -431,6 +446,16 @@ def _unknown_names(checked: CheckedProject, database: Database) -> Iterator[Prob
     vocabulary, editions = database.vocabulary, list(database.editions)
     kinds = {*vocabulary.kinds.values(), _EDITION, NOTHING}
     kinds |= {kind for edition in database.editions.values() for kind in edition.kinds}
+    for name, kind in vocabulary.own_section("kinds").items():
+        # The sheet or file is called as the kind is in all that asks for it.
+        asking = [one for one in checked.products if any(asked == name for asked, _, _ in one.sources())]
+        if asking and name not in kinds:
+            message = (
+                f"'{name}' has records of the kind '{kind}', and 'each' names '{name}' in "
+                f"{short_path(str(asking[0].folder / MANIFEST))}; write '{name}: {name}'"
+            )
+            kinds.add(name)
+            yield Problem(vocabulary.place(f"kinds.{name}"), message, "")
     for product in checked.products:
         tree, _ = read_cached(product.folder / MANIFEST, checked.project.parsed)
         for path, name, fault, remedy in (

@@ -21,6 +21,7 @@ from kensei_docs.catalogues.messages import languages
 from kensei_docs.catalogues.po import Catalogue, overridden_in
 from kensei_docs.check import data, messages, printed_files, proofread, run
 from kensei_docs.check.checked_project import CheckedProject, collected, own_files, text_of
+from kensei_docs.check.consequences import without_consequences
 from kensei_docs.check.finding import ruling_of
 from kensei_docs.check.misnamed_files import misnamed_files
 from kensei_docs.check.proofread import read_settings
@@ -33,7 +34,7 @@ from kensei_docs.database.record_sheets import ListTree
 from kensei_docs.database.spreadsheets import Columns
 from kensei_docs.database.worksheets import SHEETS
 from kensei_docs.database.yaml_files import read_cached
-from kensei_docs.discover import files_of
+from kensei_docs.discover import files_inside, files_of
 from kensei_docs.documents.markup.art_folder import Pictures, names_in, picture_fields
 from kensei_docs.documents.markup.asked_paths import nearest_path
 from kensei_docs.documents.markup.looks import (
@@ -46,6 +47,7 @@ from kensei_docs.documents.markup.looks import (
     missing_picture,
     pictures,
 )
+from kensei_docs.documents.markup.pictures import ENDINGS
 from kensei_docs.documents.markup.svg import fault_of_colour, read_svg
 from kensei_docs.documents.products.options import SETTINGS as LOOK
 from kensei_docs.documents.products.options import Theme, load_themes, palette_of, printer_names, require_printer
@@ -90,6 +92,8 @@ def pages() -> dict[str, str]:
 
 
 _FILLED_IN = printed_files.templates_can_be_filled_in.name
+# What these find may come of a record that can't be read whole, which is told where it stands.
+_OF_RECORDS = (_FILLED_IN, printed_files.asked_paths_exist.name, "copies-are-counted")
 # The checks that tell a name in braces where it stands.
 _OF_BRACES = (messages.forms_agree_with_one_figure.name, messages.markup_of_words.name)
 
@@ -99,9 +103,22 @@ def check_project(
 ) -> Iterator[Problem]:
     """Yield what the checks ``names`` find in some editions (by default in the project's own), and in loading them.
 
+    What comes of another fault is left out.
+
     ``with_errata_to_come``: errata of later days have to fit the rules of their day. Raises Unusable where there is no
     edition, and at last, after what the other checks find, where a catalogue or a template can't be read.
     """
+    problems: list[Problem] = []
+    try:
+        problems.extend(_found_in(project, editions, names, with_errata_to_come))
+    finally:
+        yield from without_consequences(problems)
+
+
+def _found_in(
+    project: Project, editions: tuple[str, ...], names: Collection[str], with_errata_to_come: bool
+) -> Iterator[Problem]:
+    """Yield what ``check_project`` does, with all consequences; raises as it does."""
     editions = editions or project.own_editions
     database, problems = load(project, editions)
     if not database.editions:
@@ -113,8 +130,6 @@ def check_project(
     checked = CheckedProject(project, database)
     of_files = (found(one, checked, fault) for name, one in _checks_of_files().items() if name in names)
     refused: dict[Problem, None] = {}
-    # A number of copies that a cell does not give is told at the cell.
-    rows_at_fault = {replace(problem.place, column=None) for problem in problems if problem.severity == "error"}
     # Several readers may say the same of one place: what is told once is enough.
     told: set[tuple[Place, str]] = set()
     # What a template prints of words that have a fault is told at the words.
@@ -129,8 +144,7 @@ def check_project(
         try:
             for problem in some:
                 is_told = (problem.place, problem.message) in told or any(problem.place == one.place for one in refused)
-                at_row = replace(problem.place, column=None)
-                is_told |= problem.check == copies_are_counted.name and at_row in rows_at_fault
+                is_told |= fault is not None and problem.check in _OF_RECORDS
                 is_told |= problem.check == _FILLED_IN and problem.place in words_at_fault
                 if problem.check in names and not is_told and (not editions or problem.edition in (None, *editions)):
                     told.add((problem.place, problem.message))
@@ -354,7 +368,7 @@ def pictures_exist(checked: CheckedProject) -> Iterator[Problem]:
                 if part in ("art", "beside") and is_of_art(name):
                     yield from ((part, said) for said in art.faults([name]))
                 elif name not in pictures_known:
-                    yield part, missing_picture(part, name, pictures_known)
+                    yield part, missing_picture(part, name, pictures_known, art.names)
         for name in written.names("colour"):
             if fault := fault_of_colour(name, palette):
                 yield "colour", f"{fault}; mend it, or add it to the palette"
@@ -504,6 +518,23 @@ def drawings_can_be_read(checked: CheckedProject) -> Iterator[Problem]:
     folders += [product.folder / ICONS for product in checked.products]
     for file in (file for folder in folders for file in files_of(folder, ".svg") if checked.holds(file)):
         yield from read_svg(file).problems
+
+
+@check("error", of_print=True)
+def icons_are_drawings(checked: CheckedProject) -> Iterator[Problem]:
+    """An icon is a drawing: no picture of another sort lies in its place.
+
+    It takes the colour and the size of the words around it, which dots can't.
+
+    Wrong: ``icons/coin.png`` without an ``icons/coin.svg``. Right: ``icons/coin.svg``.
+    """
+    shared = (folder for folder in checked.project.folders(*SHARED_TEMPLATES) if checked.holds(folder))
+    for folder in (*shared, *(product.folder for product in checked.products)):
+        for file in files_inside(folder / ICONS):
+            is_picture = file.suffix.lower() in ENDINGS and file.suffix.lower() != ".svg"
+            if is_picture and not file.with_suffix(".svg").exists():
+                message = f"is not read: for an icon, draw '{file.stem}.svg', as a drawing program saves it"
+                yield Problem(Place(str(file)), message, "")
 
 
 @check("warning")

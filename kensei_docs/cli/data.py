@@ -329,7 +329,7 @@ def init(
         files, problems = draft.files, draft.problems
         told += [f"{note.place}: {note.message}" for note in draft.sheets]
         told += [
-            f"Sheet {title}: has but names and colours, which stand on the cards that name them; it has no deck."
+            f"Sheet {title}: has only names and colours, which other cards show; no cards are drafted for it."
             for title in draft.without_deck
         ]
         units = units or draft.units

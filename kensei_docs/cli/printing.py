@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 from click.core import ParameterSource
 
+from kensei_docs.check.consequences import without_consequences
 from kensei_docs.cli._terminal import (
     Bars,
     FileToRead,
@@ -239,7 +240,10 @@ def build(
         raise unusable("build", "--select: no expression is given; write one, or leave it out", "select")
     if choosing or proof:
         selection = Selection(split_at_commas(only), parse_spans(spans) if spans else (), test or "", proof)
-        selection = resolved(selection, database, order.products, order.editions, bool(kinds))
+        from kensei_docs.documents.products.product import load_products
+
+        every = load_products(project)[0].values()
+        selection = resolved(selection, database, order.products, order.editions, bool(kinds), list(every))
         order = replace(order, choice=selection)
     if made_for.name != HOME and not own_use:
         require_own_words(order.editions, f"--target {made_for.name}")
@@ -250,7 +254,7 @@ def build(
     broken = {product.name for product in order.products} if warned else faulty
     with Progress(verbose) as progress:
         printed = _print(project, database, order, made_for, base_url or "", bool(kinds), progress, broken, since)
-    told, of_others = list(dict.fromkeys([*of_data, *findings, *printed.problems])), list[Problem]()
+    told, of_others = without_consequences([*of_data, *findings, *printed.problems]), list[Problem]()
     if isinstance(order.choice, Selection):
         told, of_others = order.choice.parted(told)
         for line in order.choice.lines(bool(kinds)):
@@ -263,7 +267,7 @@ def build(
     for product in order.products if kinds and not since else ():
         # What is wrong with a kind's own files says already why it prints nothing.
         if not any(map(product.applies_to, order.editions)):
-            if product.name not in faulty:
+            if product.name not in faulty and not any(one.check == "printed-kinds-exist" for one in findings):
                 print_problems([_without_records([product.name])])
             status = 2
     if since is None and not choosing and printed.outputs and not printed.problems and status == 0:
@@ -661,7 +665,7 @@ def options_of(work: Workspace, sizes: Collection[str] = (), **words: Any) -> Op
     if size is not None and size.lower() not in sizes and face_size(size.lower()) is None:
         known = list(dict.fromkeys([*FACES, *sizes]))
         message = f"'{size}' is not a size of face{closest(size, known)}; write {', '.join(known)}"
-        raise unusable("build", f"{message}, or a measure such as 63x88 or 2.5x3.5in (5 to 2000 mm)", "size")
+        raise unusable("build", f"{message}, or a measure such as 63x88 or 2.5x3.5in (2 to 2000 mm)", "size")
     if backs is not None and backs not in choices:
         message = f"there are no backs '{backs}'{closest(backs, choices)}; known are {', '.join(choices)}"
         raise unusable("build", message, "backs")
@@ -782,7 +786,7 @@ def try_out(folder: Path) -> int:
         order = replace(order, products=short)
         printed = run(project, database, order, progress)
     findings = findings_of(project, database, order.products)
-    printed.problems[:] = dict.fromkeys([*of_data, *findings, *printed.problems])
+    printed.problems[:] = without_consequences([*of_data, *findings, *printed.problems])
     broken = report_printed(printed, refused) == 2
     documents = counted(len(printed.outputs), "document")
     pieces = counted(sum(output.pieces for output in printed.outputs), "piece")

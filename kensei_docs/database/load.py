@@ -24,7 +24,7 @@ from kensei_docs.database.worksheets import SHEETS, SUFFIXES
 from kensei_docs.database.yaml_files import Tree, read_cached
 from kensei_docs.discover import files_inside, files_of, folders_of
 from kensei_docs.languages import codes, is_language
-from kensei_docs.problems import Place, Problem, Severity, closest
+from kensei_docs.problems import Place, Problem, Severity, Unusable, closest
 from kensei_docs.project import (
     CATALOGUES,
     COVERAGE,
@@ -39,7 +39,7 @@ from kensei_docs.project import (
     WORDING,
     Project,
 )
-from kensei_docs.slugs import folded
+from kensei_docs.slugs import folded, likeliest
 
 CHECK = "data"
 _YAML, _PO = ".yaml", ".po"
@@ -147,6 +147,14 @@ class _Loader:
 
     def _vocabulary(self, editions: Collection[str]) -> Vocabulary:
         vocabulary = Vocabulary(list(map(self._without_malformed, self._mappings(VOCABULARY))))
+        within = (vocabulary.trees[0].value.get("within") or {}) if vocabulary.trees else {}
+        sections = {str(path).partition(".")[0] for path in within.get("vocabulary") or ()}
+        for tree in vocabulary.trees[1:]:
+            # All that it lists would be told as unknown, wherever it is used.
+            for section in tree.value.keys() - sections if sections else ():
+                if meant := likeliest(str(section), sorted(sections - tree.value.keys())):
+                    message = f"'{section}' is no section of a vocabulary; did you mean '{meant}'?; mend the name"
+                    raise Unusable(Problem(tree.place(str(section)), message, CHECK))
         for tree in vocabulary.trees:
             for name, entries in tree.value.items():
                 # Before editions had vocabularies of their own, such a section had the ids of editions as keys.

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from kensei_docs.database.model import FORMAT_KEYS
 from kensei_docs.database.yaml_files import MESSAGES
 from kensei_docs.figures import doubt_about, parse
-from kensei_docs.slugs import folded
+from kensei_docs.slugs import folded, likeliest
 
 # In a column with at least this many figures per other cell, the other cells are reported as mistakes. With fewer
 # figures, the column holds words.
@@ -95,9 +96,8 @@ def held_in(texts: Sequence[str], code: str, answers: Collection[str]) -> Held:
     filled = [(i, text) for i, text in enumerate(texts) if text and not is_dash(text)]
     if not filled:
         return Held("text", "empty")
-    has_colours = any(is_colour(text) for _, text in filled)
-    if all(is_colour(text) or lacks_sign_of_colour(text, has_colours) for _, text in filled):
-        return Held("text", COLOURS)
+    if colours := _colours_in(filled):
+        return colours
     others = tuple(i for i, text in filled if not _is_answer(text, answers))
     if not others or (len(filled) - len(others) >= _FIGURES_A_SLIP and len(others) * _FIGURES_A_SLIP < len(filled)):
         return Held("boolean", "yes or no", odds=others)
@@ -114,6 +114,45 @@ def held_in(texts: Sequence[str], code: str, answers: Collection[str]) -> Held:
     if any(len(parts_of(text)) > 1 for _, text in filled):
         return Held("list", "lists")
     return Held("text", "words")
+
+
+def _colours_in(filled: Sequence[tuple[int, str]]) -> Held | None:
+    """Return that cells hold colours, where they do; a few may be something else.
+
+    One that is written as a colour, ``#6b3f2``, is always meant for one; a word is where it is no colour, and many
+    others are.
+    """
+    count = sum(is_colour(text) for _, text in filled)
+    # Without any, digits may be colours that lost their sign; the check of colours says so.
+    if not count:
+        return Held("text", COLOURS) if all(lacks_sign_of_colour(text) for _, text in filled) else None
+    others = [
+        (i, text)
+        for i, text in filled
+        if not is_colour(text)
+        and not lacks_sign_of_colour(text, is_of_colours=True)
+        and text.casefold() not in _names_of_colours()
+    ]
+    odds = tuple(i for i, _ in others)
+    is_slip = count >= _FIGURES_A_SLIP and len(odds) * _FIGURES_A_SLIP <= count
+    return Held("text", COLOURS, odds=odds) if is_slip or all(text.startswith("#") for _, text in others) else None
+
+
+@cache
+def _names_of_colours() -> frozenset[str]:
+    """Return the words that style sheets have for colours: ``green``."""
+    from PIL.ImageColor import colormap
+
+    return frozenset(colormap)
+
+
+def likeliest_colour(text: str) -> str:
+    """Return the word for a colour that is meant by a text, empty where none is near.
+
+    >>> [likeliest_colour(text) for text in ("gren", "#6b3f2")]
+    ['green', '']
+    """
+    return likeliest(text.casefold(), sorted(_names_of_colours())) or ""
 
 
 def without_unit(text: str) -> str:

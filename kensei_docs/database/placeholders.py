@@ -133,6 +133,16 @@ def placeholder_in_cell(words: str) -> str:
     return named.group() if named else ""
 
 
+def of_braces_in_cell(inner: str) -> str:
+    """Return what to write in a cell in the place of braces around some words, which mean nothing there."""
+    if "|" in inner:
+        return "write one of the words, or put its figure before them"
+    icon = inner.strip()
+    is_name = re.fullmatch(r"[\w-]+", icon)
+    as_icon = f", or {{icon:{icon}}} for an icon, drawn as templates/_shared/icons/{icon}.svg" if is_name else ""
+    return f"write ({icon}) for words{as_icon}"
+
+
 def figure_of_cell(field: str, number: int) -> str:
     """Return the name of a figure that stands in the words of a cell: the ``number``-th of its field, from 1."""
     return f"{field}-{number}"

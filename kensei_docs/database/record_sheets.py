@@ -17,7 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from kensei_docs.database.model import CellTranslation, Database, Edition
-from kensei_docs.database.own_columns import Held, held_in, is_dash, misspelt, parts_of, path_of
+from kensei_docs.database.own_columns import (
+    COLOURS,
+    Held,
+    held_in,
+    is_dash,
+    likeliest_colour,
+    misspelt,
+    parts_of,
+    path_of,
+)
 from kensei_docs.database.paths import set_at
 from kensei_docs.database.placeholders import PLACEHOLDER, figure_of_cell, placeholder_in_cell
 from kensei_docs.database.spreadsheets import (
@@ -124,7 +133,7 @@ def read_records(file: Path, kind: str, database: Database, edition: Edition) ->
     """
     trees: dict[str, ListTree] = {}
     try:
-        book = read_workbook(file)
+        book = read_workbook(file, of_records=True)
         problems = list(book.problems)
         of_ranges, rest = _tables_in(file, kind, book, database, problems)
         # A file with the name of a kind and a single sheet has its records there, whatever the sheet is called.
@@ -349,18 +358,14 @@ class _Reading:
             heads = heads_of(worksheet.rows[start], columns, self.problems)
         before = len(tree.value)
         head_cells = zip(heads, worksheet.rows[start].cells, strict=False)
-        columns_at = [
-            (column.at, head.place) for column, head in head_cells if isinstance(column, Column) and not column.into
-        ]
+        places = {
+            column.at: head.place for column, head in head_cells if isinstance(column, Column) and not column.into
+        }
         for row in body_of(worksheet, columns, self.problems, start, heads):
             for column, cell in row.cells:
                 if cell.merged and not column.is_summed:
                     sheet.merged[cell.merged] = None
-            _add_record(row, tree, self.cells, self.edition, self.problems)
-            slug = next(reversed(tree.value), "")
-            # What is said of an empty cell names it.
-            for path, of_head in columns_at if slug in tree.cells and tree.cells[slug] == row.place else ():
-                tree.cells.setdefault(f"{slug}.{path}", replace(of_head, line=row.place.line))
+            _add_record(row, places, tree, self.cells, self.edition, self.problems)
         sheet.count = len(tree.value) - before
 
 
@@ -585,6 +590,15 @@ class _OwnHeads:
         for at in held.odds:
             cell = self._rows[at][i]
             self._sheet.odds.add(cell.place)
+            if held.sort == COLOURS:
+                near = likeliest_colour(cell.text)
+                hint = f"; did you mean '{near}'?" if near else ""
+                message = (
+                    f"'{head.text}' has colours in other rows, and '{cell.text}' here{hint}; a colour is '#' with 3 or "
+                    "6 digits behind it, such as #1f3a68"
+                )
+                self._problems.append(Problem(cell.place, message, CHECK))
+                continue
             others, one = ("yes or no",) * 2 if held.takes == "boolean" else ("figures", "a figure")
             if held.unit:
                 others, one = f"figures with '{held.unit}'", f"one with '{held.unit}'"
@@ -598,7 +612,15 @@ class _OwnHeads:
         return column
 
 
-def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, problems: list[Problem]) -> None:
+def _add_record(
+    row: FilledRow,
+    places: Mapping[str, CellPlace],
+    tree: ListTree,
+    cells: Cells,
+    edition: Edition,
+    problems: list[Problem],
+) -> None:
+    """Add the record of a row; ``places`` has the head of each column by the path of the field that it gives."""
     slug = row.text("id") or slug_of(row.text("name"))
     if not slug:
         # Of a sheet without a column of names, that is said once.
@@ -621,6 +643,8 @@ def _add_record(row: FilledRow, tree: ListTree, cells: Cells, edition: Edition, 
     record: dict[str, Any] = {}
     tree.value[slug] = record
     tree.cells[slug] = row.place
+    # An empty cell has a place, too: what is said of a field that is missing names it.
+    tree.cells.update({f"{slug}.{path}": replace(head, line=row.place.line) for path, head in places.items()})
     for column, cell in row.cells:
         if column.into:
             continue

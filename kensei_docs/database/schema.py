@@ -12,6 +12,7 @@ have a model where they are read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
@@ -21,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from kensei_docs.database.yaml_files import Tree
 from kensei_docs.figures import Unit
 from kensei_docs.problems import Place, Problem, closest
+from kensei_docs.slugs import likeliest
 
 VERSION = r"^[0-9A-Za-z]+([._-][0-9A-Za-z]+)*$"
 
@@ -122,29 +124,52 @@ def validate(
     try:
         return _adapter(model).validate_python(value), []
     except ValidationError as invalid:
+        errors = invalid.errors()
+        # What is missing under its name, and there under another one, is told as misspelt.
+        lacking = {error["loc"] for error in errors if error["type"] == "missing"}
+        meant: dict[tuple[Any, ...], str] = {}
+        for *inner, name in (error["loc"] for error in errors if error["type"] in _OF_OTHER_NAME):
+            if near := likeliest(str(name), [str(loc[-1]) for loc in lacking if [*loc[:-1]] == inner]):
+                meant[(*inner, name)] = near
+                lacking -= {(*inner, near)}
         return None, [
-            _schema_problem(model, tree, path, error, check)
-            for error in invalid.errors()
+            _schema_problem(model, tree, path, error, check, meant.get(error["loc"], ""))
+            for error in errors
             # A default that is computed of other values can't be, where one of these is wrong.
-            if error["type"] != "default_factory_not_called"
+            if error["type"] != "default_factory_not_called" and (error["type"] != "missing" or error["loc"] in lacking)
         ]
 
 
+# What pydantic calls a name that is not known, and a text that is no number.
+_OF_OTHER_NAME = ("extra_forbidden", "unexpected_keyword_argument")
+_OF_NUMBER = ("float_parsing", "int_parsing", "int_from_float", "float_type", "int_type")
+_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
+_FRACTION = re.compile(r"[.,]\d*[1-9]")
 # How the patterns of colours begin.
 _OF_COLOUR = "^#[0-9a-f]"
 _adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
-def _schema_problem(model: Any, tree: Tree, path: str, error: Any, check: str) -> Problem:
-    """Return one error of pydantic as a problem with its place in the file."""
+def _schema_problem(model: Any, tree: Tree, path: str, error: Any, check: str, meant: str) -> Problem:
+    """Return one error of pydantic as a problem with its place in the file.
+
+    ``meant`` is the name that is missing where an unknown one stands; empty without any.
+    """
     inner = ".".join(map(str, error["loc"]))
-    if error["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+    if error["type"] in _OF_OTHER_NAME:
         names = [field.alias or name for name, field in model.__pydantic_fields__.items() if not field.exclude]
-        message = f"'{inner}' is not known here{closest(inner, names)}; rename it or take it out"
+        hint = f"; did you mean '{meant}'?" if meant else closest(inner, names)
+        message = f"'{inner}' is not known here{hint}; rename it or take it out"
     elif error["type"] == "missing":
         message = f"'{inner}' is missing; add it"
     elif error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"].startswith(_OF_COLOUR):
         message = f"'{inner}': '{error['input']}' is no colour in six small digits; write one such as #1f3a68"
+    elif error["type"] in _OF_NUMBER:
+        number = _NUMBER.search(str(error["input"]))
+        is_whole = error["type"].startswith("int")
+        nearest = number[0].replace(",", ".") if number and not (is_whole and _FRACTION.search(number[0])) else ""
+        what = "a whole number" if is_whole else "a number"
+        message = f"'{inner}': '{error['input']}' is not {what}; write {nearest or 'one such as 3'}"
     else:
         text = error["msg"].removeprefix("Value error, ")
         # Our own errors say what to do after a semicolon; those of pydantic don't.

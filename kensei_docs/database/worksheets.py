@@ -224,14 +224,19 @@ def note_on_sheets(file: Path, book: Workbook) -> Problem:
     return Problem(CellPlace(str(file)), message, CHECK, "note")
 
 
-def read_workbook(file: Path) -> Workbook:
-    """Read the worksheets of a file; raises Unusable for one that can't be read at all."""
+def read_workbook(file: Path, of_records: bool = False) -> Workbook:
+    """Read the worksheets of a file; raises Unusable for one that can't be read at all.
+
+    ``of_records``: a CSV begins with its heads, and no row is longer. A list of an army has other lines above them.
+    """
     if not file.exists():
         raise unusable(file, say("is not there; see how its name is spelt"), CHECK)
-    return {".csv": _csv, ".ods": _ods}.get(file.suffix.lower(), _xlsx)(file)
+    if file.suffix.lower() == ".csv":
+        return _csv(file, of_records)
+    return (_ods if file.suffix.lower() == ".ods" else _xlsx)(file)
 
 
-def _csv(file: Path) -> Workbook:
+def _csv(file: Path, of_records: bool) -> Workbook:
     import csv
 
     try:
@@ -244,15 +249,48 @@ def _csv(file: Path) -> Workbook:
     first = next((line for line in text.splitlines() if line.strip()), "")
     hint = _DELIMITER_HINT.fullmatch(first)
     delimiter = hint[1] if hint else max(_DELIMITERS, key=first.count)
+    table: list[list[str]] = []
     try:
-        table = list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True))
-    except csv.Error as error:
-        message = say("is not CSV: %(fault)s; see whether a quotation mark is left open", fault=error)
-        raise unusable(file, message, CHECK) from None
+        table += csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
+    except csv.Error:
+        # What was read until then is whole: the row behind it has the quotation mark.
+        message = say(
+            "has a quotation mark that is left open, or one inside a text; close it, or write two of them for one "
+            "inside a text"
+        )
+        raise Unusable(Problem(CellPlace(str(file), len(table) + 1), message, CHECK)) from None
     rows = list(enumerate(table, 1))
     if hint:
         del rows[: text.splitlines().index(first) + 1]
-    return Workbook((Worksheet(None, tuple(_rows(str(file), None, rows, {}))),))
+    problems = tuple(_cut_by_sign(file, rows, delimiter)) if of_records else ()
+    return Workbook((Worksheet(None, tuple(_rows(str(file), None, rows, {}))),), problems=problems)
+
+
+def _cut_by_sign(file: Path, rows: list[tuple[int, list[str]]], delimiter: str) -> Iterator[Problem]:
+    """Yield a problem for each row that a comma in a text makes longer than the heads, and shorten it to what is sure.
+
+    Where all rows are longer, it is a column without a head.
+    """
+    widths = [max((i for i, text in enumerate(cells, 1) if text.strip()), default=0) for _, cells in rows]
+    start = next((i for i, (_, cells) in enumerate(rows) if sum(map(bool, map(str.strip, cells))) > 1), 0)
+    below = [(row, width) for row, width in zip(rows[start + 1 :], widths[start + 1 :], strict=True) if width]
+    longer = [(row, width) for row, width in below if width > widths[start]]
+    # A text goes on behind its comma with a blank.
+    is_cut = any(text[:1] == " " and text.strip() for (_, cells), _ in longer for text in cells[1:])
+    if len(longer) == len(below) > 1 or not (is_cut or delimiter == ","):
+        return
+    for (line, cells), width in longer:
+        message = say(
+            "has %(count)s cells, and the heads are %(heads)s; put the text that has a '%(sign)s' between straight "
+            'quotation marks ("), such as %(example)s',
+            count=width,
+            heads=widths[start],
+            sign=delimiter,
+            example=f'"…{delimiter} …"',
+        )
+        yield Problem(CellPlace(str(file), line), message, CHECK)
+        goes_on = next((i for i, text in enumerate(cells) if text[:1] == " " and i), 2)
+        cells[goes_on - 1 :] = [""] * (len(cells) - goes_on + 1)
 
 
 def _xlsx(file: Path) -> Workbook:

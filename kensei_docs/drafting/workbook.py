@@ -195,8 +195,8 @@ def _deck(
 ) -> dict[str, str]:
     """Return the files of the cards of a kind: each column stands on them, by what it holds.
 
-    The field behind the name has the colour of the record, or of what it belongs to, such as its faction. No files for
-    a kind with but names and colours that other cards show.
+    The field behind the name has the colour of the record, or of what it belongs to, such as its faction. A
+    kind with only names and colours, which other cards show, has no files.
     """
     sheets = sheets_by_kind[kind]
     records = edition.records_of(kind)

@@ -52,7 +52,9 @@ class StyleFile(NamedTuple):
         except OSError as fault:
             raise refused(say("%(file)s can't be read (%(reason)s)", file=path.name, reason=fault.strerror)) from fault
         except UnicodeDecodeError as fault:
-            raise refused(say("%(file)s is not UTF-8 text; save it in that encoding", file=path.name)) from fault
+            raise refused(
+                say("%(file)s is not %(encoding)s text; save it in that encoding", file=path.name, encoding="UTF-8")
+            ) from fault
 
 
 @dataclass(frozen=True)

@@ -304,7 +304,7 @@ def _require_known(project: Project, view: View) -> None:
         raise unusable(
             "preview",
             f"'{view.size}' is not a size of face{closest(view.size, FACES)}; write {', '.join(FACES)}, or a "
-            "measure such as 63x88 (5 to 2000 mm)",
+            "measure such as 63x88 (2 to 2000 mm)",
             "size",
         )
 

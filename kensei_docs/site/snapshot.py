@@ -38,7 +38,7 @@ _FORM = "kensei-docs snapshot 1"
 # The kinds of document of whose templates the messages are kept: traces are told with them.
 _SHARED = "_shared"
 _RECORDS = ("records", "rulings", "statements", "turn", "headlines", "errata", "errata_to_come", "withdrawn")
-_PLAIN = ("id", "name", "game", "language", "units", "base_version", "look", "written_in")
+_PLAIN = ("id", "name", "game", "language", "units", "base_version", "look", "written_in", "about")
 
 
 @dataclass(frozen=True)

@@ -349,7 +349,7 @@ def test_a_translation_whose_figures_of_cells_had_other_numbers_is_used(
     assert (translator.problems == []) is text.startswith("Rema")
 
 
-@pytest.mark.parametrize("words", ["cerca", "a %(rango)s", "a rango o"])
+@pytest.mark.parametrize("words", ["cerca", "a rango o"])
 def test_a_translation_without_its_figure_is_not_printed(reeds: Path, words: str) -> None:
     catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
     catalogue.write_text(catalogue.read_text().replace("a %(range)s o menos", words))
@@ -360,6 +360,16 @@ def test_a_translation_without_its_figure_is_not_printed(reeds: Path, words: str
         "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has no %(range)s, which the "
         "message has; put it where the figure belongs  [placeholders]"
     )
+
+
+def test_a_placeholder_whose_name_was_translated_is_one_finding_with_its_name(reeds: Path) -> None:
+    catalogue = reeds / "data" / "locale" / "es" / "reeds-1e.po"
+    catalogue.write_text(catalogue.read_text().replace("a %(range)s o menos", "a %(lejos)s"))
+    translator, records = speaking(reeds, "es")
+    assert translator.text(records["ability/ferryman"]).startswith("Boats within")
+    assert [str(one).partition(" in es ")[2] for one in translator.problems] == [
+        "has %(lejos)s, which the message hasn't; write %(range)s  [placeholders]"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -392,7 +402,10 @@ def test_an_icon_without_its_word_is_told_in_a_translation() -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ("<b>Barquero</b>", "has '<b>', which is printed as it stands; write words alone  [no-stray-characters]"),
+        (
+            "<b>Barquero</b>",
+            "has '<b>Barquero</b>', which is printed as it stands; write **Barquero**  [no-stray-characters]",
+        ),
         ("Bar\u2800quero", "has U+2800, a character that nobody sees; take it away  [no-stray-characters]"),
         ("Barquero ", "ends with a blank, which the message does not; take it away  [no-stray-characters]"),
         ("Barquero barquero", "says 'Barquero barquero'; take one away  [doubled-or-corrupt-text]"),

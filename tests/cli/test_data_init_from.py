@@ -14,7 +14,8 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.workbook.defined_name import DefinedName
 from PIL import Image
 
-from kensei_docs.documents.layout.legibility import PaintedPage, type_size_of
+from kensei_docs.documents.layout.legibility import type_size_of
+from kensei_docs.documents.layout.painted_page import PaintedPage
 from kensei_docs.documents.markup import templates
 
 SHEETS: dict[str, Sequence[Sequence[object]]] = {
@@ -125,7 +126,7 @@ def test_a_sheet_of_names_that_other_cards_show_has_no_deck_which_is_said(
         book["Factions"].cell(row, 2).value = colour
     book.save(workbook)
     begun = run("init", tmp_path / "salt", "--from", workbook)
-    said = "Sheet Factions: has but names and colours, which stand on the cards that name them; it has no deck."
+    said = "Sheet Factions: has only names and colours, which other cards show; no cards are drafted for it."
     assert (begun.status, begun.out.count(said)) == (0, 1)
     decks = sorted(path.name for path in (tmp_path / "salt/templates").glob("*-cards"))
     assert decks == ["fighter-cards", "own-unit-cards"]

@@ -75,7 +75,7 @@ def test_the_words_of_a_ruling_are_messages_and_those_of_a_statement_are_none(lo
         ("decision: At %(hour)s.", "decision: ''", "rulings.yaml:5:13: 'decision': string should have"),
         ("reason:", "raison:", "rulings.yaml:6:11: 'raison' is not known here; did you mean 'reason'?"),
         ("%(hour)s", "%(our)s", "names %(our)s, which is none of its figures; did you mean 'hour'?"),
-        ("record: tea/green", "recor: tea/green", "'settles.0.record' is missing; add it"),
+        ("record: tea/green", "recor: tea/green", "'settles.0.recor' is not known here; did you mean 'record'?"),
     ],
 )
 def test_a_ruling_that_lacks_something(loaded: Callable, old: str, new: str, said: str) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 from openpyxl.styles import Font
 
-from kensei_docs.database.worksheets import column_letters, read_worksheets
+from kensei_docs.database.worksheets import column_letters, read_workbook, read_worksheets
 from kensei_docs.problems import Unusable
 
 
@@ -141,7 +141,6 @@ def test_a_csv_is_read_whatever_divides_its_cells(
     ("name", "content", "said"),
     [
         ("list.csv", b"Name\nA\xf1o\n", "is not UTF-8 text; save it as CSV in UTF-8"),
-        ("list.csv", b'Name\n"open\n', "is not CSV: unexpected end of data; see whether a quotation mark is left open"),
         (
             "list.xlsx",
             b"PK\x03\x04 no zip",
@@ -157,6 +156,30 @@ def test_a_file_that_cant_be_read_is_refused(
     with pytest.raises(Unusable) as refused:
         read_worksheets(Path(name))
     assert str(refused.value) == f"{name}: {said}  [spreadsheet]"
+
+
+def test_a_quotation_mark_that_is_left_open_has_the_row_where_it_opens(tmp_path: Path) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text('Name,Text\nTide,"Low, then high."\nFog,"Nobody sees.\nRain,Wet.\n')
+    with pytest.raises(Unusable, match=r"list.csv, row 3: has a quotation mark that is left open") as refused:
+        read_worksheets(file)
+    assert len(refused.value.problems) == 1
+
+
+@pytest.mark.parametrize("text", ["At night, it rises.", "\u201cAt night, it rises.\u201d"])
+def test_a_comma_in_a_text_without_quotation_marks_is_one_finding(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text(f"Name,Weight,Text,Copies\nTide,2,{text},2\nFog,1,Nobody sees.,3\n")
+    book = read_workbook(file, of_records=True)
+    (sheet,), (told,) = book.sheets, map(str, book.problems)
+    assert told.startswith(f"{file}, row 2: has 5 cells, and the heads are 4; put the text that has a ',' between")
+    assert [cell.text for cell in sheet.rows[1].cells] == ["Tide", "2", "", "", ""]
+    # The way out mends.
+    file.write_text(f'Name,Weight,Text,Copies\nTide,2,"{text}",2\nFog,1,Nobody sees.,3\n')
+    assert read_workbook(file, of_records=True).problems == ()
+    # A list of an army has other lines above its heads.
+    file.write_text("edition,shore\nName,Weight,Copies\nTide,2,3\n")
+    assert read_workbook(file).problems == ()
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:

@@ -117,6 +117,7 @@ def test_every_operator_has_an_example_that_can_be_read(name: str) -> None:
         ("floor(given.x", "x:14: the expression breaks off; ')' is missing; mend it"),
         ("if given.x than none else none", "x:12: 'than' can't stand here; did you mean 'then'?; mend it"),
         ("iff given.x then none else none", "x:5: 'given.x' can't stand behind 'iff'; did you mean 'if'?; mend it"),
+        ("given.x, given.y", "x:8: a comma can't stand here; write 'and' for both, 'or' for one; mend it"),
         ("if is then none else none", "x:4: 'is' can't stand here; mend it"),
         ("none + 0", "x:8: '0' is written 'none' here; mend it"),
         ("if given.x then none", "x:21: the expression breaks off; 'else' is missing; mend it"),

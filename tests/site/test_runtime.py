@@ -22,7 +22,7 @@ from tests.site.conftest import RUNTIME, needs_runtime
 
 PACKAGE = Path(kensei_docs.__file__).parent
 # Packages that a module of the browser names, in functions that no question calls: they read and write files.
-OF_FILES = {"jinja2", "lxml", "openpyxl", "platformdirs"}
+OF_FILES = {"PIL", "jinja2", "lxml", "openpyxl", "platformdirs"}
 
 
 def imported_by(file: Path) -> set[str]:

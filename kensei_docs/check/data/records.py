@@ -7,7 +7,7 @@ and what it defines is used. Figures, the conditions of modifiers, the labels of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -32,6 +32,7 @@ from kensei_docs.engine.amounts import OPERATIONS
 from kensei_docs.engine.effects import effects_of, resolve
 from kensei_docs.figures import doubt_about, parse
 from kensei_docs.problems import check, closest
+from kensei_docs.slugs import likeliest
 
 # The most figures without a citation that a message names: a record that was just begun cites none.
 _MAX_NAMED = 3
@@ -73,10 +74,12 @@ def known_fields(database: Database) -> Iterator[Finding]:
         for kind in edition.kinds:
             if kind not in fields_by_kind and "any" in fields:
                 yield from _unlike_the_others(edition.records_of(kind), set(names(fields["any"])))
+    misspelt = dict(_fields_misspelt(database, fields))
+    yield from misspelt.values()
     for record in (record for record in database.records if record.kind in fields_by_kind):
         known = fields_by_kind[record.kind] | {path.partition(".")[0] for path in paths_of_columns(record)}
         for field in record.data:
-            if field not in known:
+            if field not in known and (record.kind, field) not in misspelt:
                 fault = f"'{field}' is not a field of the kind {record.kind}{closest(field, known)}"
                 remedy = "mend the name, or declare it under 'fields' in vocabulary.yaml"
                 yield finding_at(record, field, f"{fault}; {remedy}")
@@ -95,6 +98,25 @@ def known_fields(database: Database) -> Iterator[Finding]:
     for tree in (*database.vocabulary.trees, *of_editions) if "vocabulary" in shapes else ():
         for path, message in _unknown_keys(tree.value, shapes["vocabulary"], "", database):
             yield Finding(tree.place(path), message, "")
+
+
+def _fields_misspelt(database: Database, fields: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Finding]]:
+    """Yield (kind, field) and its finding for each field that a project's vocabulary spells otherwise than all records.
+
+    No record of the kind has the one that it declares, and several have the other.
+    """
+    counts: dict[str, Counter[str]] = {}
+    for record in database.records:
+        counts.setdefault(record.kind, Counter()).update(record.data.keys())
+    for kind in (kind for kind in fields if database.vocabulary.is_own_kind(kind) and kind in counts):
+        declared = [*names(fields[kind]), *names(fields.get("any"))]
+        unused = [name for name in names(fields[kind]) if name not in counts[kind]]
+        for field, count in counts[kind].items():
+            if count > 1 and field not in declared and (meant := likeliest(field, unused)):
+                message = (
+                    f"'fields' has '{meant}', which no {kind} has, and {count} have '{field}'; write '{field}' here"
+                )
+                yield (kind, field), Finding(database.vocabulary.place(f"fields.{kind}"), message, "")
 
 
 # How alike two names are, of 1, of which one is the other misspelt: "texxt" and "text" are, "hulls" and "rules" aren't.

@@ -436,8 +436,10 @@ def _is_near(a: str, b: str) -> bool:
 
 @check("warning", of_print=True)
 def words_of_a_column_are_spelled_alike(database: Database) -> Iterator[Finding]:
-    """A word in a column of a spreadsheet that nothing declares is not nearly one that stands there more often, nor
-    nearly the name of a record of the kind that the column is called like.
+    """A word in a column of a spreadsheet is not nearly one that stands there more often.
+
+    Nor is it nearly the name of a record of the kind that the column is called like. A column that a project declares
+    is not looked at.
 
     Wrong: *Leadr* in one row, *Leader* in two others; *Foxs* in the column *Clan*, where a sheet *Clans* has *Foxes*.
     Right: *Scout* beside *Leader*; *Bear* beside *Boar*; *Leadr* where ``edition.yaml`` has ``alike: [Leadr]``.

@@ -57,6 +57,7 @@ _PRINTS_NOTHING = re.compile(
     r"""<(img)\b(?![^>]*\ssrc=(?:"[^"]+"|'[^']+'|[^\s"'>]+))[^>]*>|<(?=(?:iframe|video|audio|canvas|source)\b)"""
     r"""(?P<tag>\w+)[^>]*>"""
 )
+_IMPORTED_FROM_NETWORK = re.compile(r"@import\s+(?:url\(\s*)?[\"']?(?:https?:)?//")
 # A variable that is given a value.
 _VARIABLE = re.compile(r"(?<![\w-])(--[\w-]+)\s*:")
 _SVG = re.compile(r"<svg\b.*?</svg>", re.S)
@@ -132,9 +133,8 @@ def _defect(said: str, args: Sequence[Any], css: str, of_sheet: bool) -> Defect:
     if said.startswith("Font-face") and args:
         message = f"the typeface '{args[0]}' can't be loaded; {_TYPEFACES}"
         return Defect("", message, CHECK, "", *_face_of(str(args[0]), css))
-    if said.startswith("@import"):
-        message = "nothing is imported into a style sheet; name the other one under 'styles' in kind.yaml instead"
-        return placed(message, "@import", "@import")
+    if said.startswith(("@import", "Invalid @import")):
+        return placed(_of_import(css), "@import", "@import")
     try:
         message = template % rest if rest else template
     except (TypeError, ValueError, KeyError, OverflowError):
@@ -215,8 +215,19 @@ def _of_declaration(name: str, value: str, reason: str) -> str:
         words = [word for word in re.findall(r"(?<![\w#-])[a-zA-Z]+(?![\w(-])", value) if word not in _colours()]
         hint = next(filter(None, (closest(word.lower(), _colours()) for word in words)), "")
         without_sign = next(filter(lacks_sign_of_colour, re.findall(r"[\w#-]+", value)), "")
-        hint = f"; did you mean '#{without_sign}'?" if without_sign else hint
+        if without_sign:
+            # It may be the value of several properties, and is one fault.
+            return f"'{without_sign}' is no colour; did you mean '#{without_sign}'?; a colour begins with '#'"
     return f"'{written}' is no value that '{name}' can have{hint}; mend the value"
+
+
+def _of_import(css: str) -> str:
+    """Return the message for an ``@import`` in a style sheet."""
+    if _IMPORTED_FROM_NETWORK.search(css):
+        return (
+            "nothing is fetched from the network; take the @import out, and put the files of the typeface into fonts/"
+        )
+    return "nothing is imported into a style sheet; name the other one under 'styles' in kind.yaml instead"
 
 
 def _of_variable(name: str, css: str) -> str:

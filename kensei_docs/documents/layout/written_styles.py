@@ -106,7 +106,7 @@ def misspelt_classes(product: Product, sheet: StyleSheet, shared: Iterable[Path]
 
 
 def classes_without_dot(product: Product, sheet: StyleSheet, shared: Iterable[Path]) -> Iterator[Problem]:
-    """Yield a problem for each element in a product's own style sheet that none of its templates has but as a class.
+    """Yield a problem for each element in a product's own style sheet that its templates have as a class alone.
 
     ``shared`` are the templates that these may name.
     """
@@ -114,7 +114,7 @@ def classes_without_dot(product: Product, sheet: StyleSheet, shared: Iterable[Pa
     named = {name for text in texts for part in _QUOTED.findall(text) for name in _NAME.findall(part)}
     for file, text in sheet.files:
         for element, place in _elements_in(file, text) if file.parent == product.folder else ():
-            if element in named and not any(f"<{element}" in one for one in texts):
+            if element in named and not any(re.search(rf"<{element}\b(?!-)", one) for one in texts):
                 fault = f"no template has an element '{element}'; did you mean '.{element}'?; write the dot of a class"
                 yield Problem(place, fault, "")
 

@@ -27,6 +27,7 @@ from html.parser import HTMLParser
 from itertools import islice
 from operator import is_
 from pathlib import Path
+from traceback import walk_tb
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -56,6 +57,8 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.catalogues.icon_names import IconNames
 from kensei_docs.catalogues.translator import BLANK
 from kensei_docs.database import Edition, Record
+from kensei_docs.database.placeholders import of_braces_in_cell
+from kensei_docs.database.worksheets import CellPlace
 from kensei_docs.discover import version_of
 from kensei_docs.documents.markup.svg import read_svg
 from kensei_docs.documents.markup.typefaces import embedded
@@ -244,7 +247,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
         except (TemplateError, Unusable, OSError):
             raise
         except Exception as fault:
-            raise TemplateRuntimeError(_said_of(fault)).with_traceback(fault.__traceback__) from fault
+            named = {getattr(value, "__code__", None): name for name, value in self.globals.items()}
+            called = (frame.f_code for frame, _ in walk_tb(fault.__traceback__))
+            function = next((named[code] for code in called if code in named), "")
+            if function and isinstance(fault, AttributeError) and isinstance(fault.obj, str | int | list | dict):
+                what = f"{function}() takes a record, and is given something else"
+                said = f"{what}; write it with one in its brackets, such as {function}(record)"
+            else:
+                said = _said_of(fault)
+            raise TemplateRuntimeError(said).with_traceback(fault.__traceback__) from fault
 
     def call(self, context: Any, called: Any, /, *arguments: Any, **named: Any) -> Any:
         """Return what a call in a template does; raises SecurityError for what a template may not call."""
@@ -535,6 +546,8 @@ def _as_it_stands(words: str, row: Row, template: Path, icons: IconNames) -> Pro
             f"{near}; write %(NAME)s for a figure, and in braces the words for one thing and for several behind a "
             "figure, such as {card|cards}"
         )
+        if isinstance(place, CellPlace) and not icons.meant_by(words, figures):
+            what, remedy = f"has '{words}', which stands for nothing in a cell", f"; {of_braces_in_cell(words[1:-1])}"
         message = f"{what}{remedy}"
         if place.file == str(template):
             # It is printed of every record.

@@ -163,6 +163,10 @@ class Look(ForTemplates):
     def _files(self) -> dict[str, dict[str, Path]]:
         return {part: pictures(self._project, folder) for part, folder in FOLDERS.items()}
 
+    @cached_property
+    def _art(self) -> Pictures:
+        return Pictures(self._project, "", [])
+
     def names(self, part: str) -> list[str]:
         """Return the names of all drawings, crests or patterns: ``part`` is ``art``, ``crest`` or ``pattern``."""
         return sorted(self._files[part])
@@ -327,7 +331,7 @@ class Look(ForTemplates):
         """Return the file of a drawing; None, and a problem, for an unknown name."""
         file = self._files[part].get(name)
         if file is None and name:
-            self._add_problem(part, name, missing_picture(part, name, self._files[part]))
+            self._add_problem(part, name, missing_picture(part, name, self._files[part], self._art.names))
         return file
 
     def _add_problem(self, part: str, name: str, message: str) -> None:
@@ -377,9 +381,14 @@ def is_of_art(name: str) -> bool:
     return name.lower().endswith(ENDINGS)
 
 
-def missing_picture(part: str, name: str, known: dict[str, Path]) -> str:
-    """Return the message that there is no drawing of a name; ``known`` are the drawings, ``part`` a key of FOLDERS."""
+def missing_picture(part: str, name: str, known: dict[str, Path], art: Iterable[str] = ()) -> str:
+    """Return the message that there is no drawing of a name; ``known`` are the drawings, ``part`` a key of FOLDERS.
+
+    A name with an ending may be meant for one of the pictures of the folder ``art``.
+    """
     folder = FOLDERS[part]
+    if "." in name and (near := closest(name, art)):
+        return f"there is no picture '{name}'{near}; mend the name, or put the picture into the folder {ART}"
     return (
         f"there is no drawing '{name}'{closest(name, known)}; mend the name, or draw it as "
         f"templates/{SHARED}/{folder}/{name}.svg"

@@ -20,7 +20,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from kensei_docs.catalogues import MESSAGE_LANGUAGE, PSEUDO
 from kensei_docs.database import Edition
 from kensei_docs.database.schema import Measure, Model, read_as
-from kensei_docs.database.yaml_files import Tree, read_cached
+from kensei_docs.database.yaml_files import Tree, read, read_cached
 from kensei_docs.documents.products.lengths import Gaps, Length, Margins
 from kensei_docs.documents.products.outlines import Piece, piece_of
 from kensei_docs.documents.products.papers import Paper, papers_of, shipped_papers
@@ -538,7 +538,8 @@ def _with_options(product: Product, options: Options) -> Product:
     changes["margin"] = margin
     if options.bleed is not None and options.bleed > product.bleed:
         message = f"it is drawn for a bleed of up to {product.bleed:g} mm, not of {options.bleed:g} mm"
-        raise _refused(product, message, "bleed")
+        remedy = f"write --bleed {product.bleed:g} or less, or draw its art further and set 'bleed: {options.bleed:g}'"
+        raise _refused(product, f"{message}; {remedy}", "bleed")
     return product.model_copy(update=changes)
 
 
@@ -561,12 +562,15 @@ def _design_for(product: Product, asked: str, sizes: Mapping[str, Size | None]) 
     if not fitting:
         more = " and larger ones" if drawn else ""
         message = f"it is drawn for faces of {', '.join(map(described, names))}{more}, not of {described(asked)}"
-        raise _refused(product, message, "size")
+        raise _refused(product, f"{message}; write --size {product.face}, or a larger one", "size")
     return max(fitting, key=lambda name: fitting[name].width * fitting[name].height)
 
 
 def _refused(product: Product, message: str, check: str) -> Unusable:
-    return unusable(product.folder / MANIFEST, f"{product.name}: {message}", check)
+    # What is asked for stands against a setting of the kind, or against none of it.
+    file = product.folder / MANIFEST
+    place = read(file)[0].place({"size": "face"}.get(check, check))
+    return Unusable(Problem(place, f"{product.name}: {message}", check))
 
 
 def require_address(address: str) -> str:

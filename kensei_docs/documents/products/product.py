@@ -166,19 +166,21 @@ PAGE = "page"
 # The name of the field whose text flows through all columns and pages of a face.
 PAGE_FIELD = "page"
 
-# The sides of a face that is given by its measure, in millimetres.
-# No piece of a game is smaller: inches without their unit are.
-_SIDES_MM = (5, 2000)
+# The least and the greatest side of a face that is given by its measure, in millimetres, and the least of the longer
+# side: no card or token is smaller, and a smaller one is a measure in inches without its unit.
+_SIDES_MM = (2, 2000)
+_LONGER_SIDE_MM = 5
 
 
 def face_size(text: str) -> Size | None:
-    """Return the size of a face by name (``poker``) or measure (``63x88``, ``2.5x3.5in``, with sides of 5 to 2000 mm);
-    None for any other text."""
+    """Return the size of a face by name (``poker``) or measure (``63x88``, ``2.5x3.5in``, with sides of 2 to 2000 mm,
+    one of them of 5 or more); None for any other text."""
     if text in FACES:
         return FACES[text]
     sides = sides_of(text)
     least, most = _SIDES_MM
-    return Size(*sides) if sides and all(least <= side <= most for side in sides) else None
+    is_in_range = sides and all(least <= side <= most for side in sides) and max(sides) >= _LONGER_SIDE_MM
+    return Size(*sides) if sides and is_in_range else None
 
 
 def face_name(text: str) -> str:
@@ -227,7 +229,7 @@ def _check_face(text: object) -> object:
         hint = f"; did you mean '{in_inches}'?" if sides_of(text) and face_size(in_inches) else closest(text, FACES)
         raise ValueError(
             f"'{text}' is not a size of face{hint}; write {PAGE}, "
-            f"{', '.join(FACES)}, or a measure such as 63x88 or 2.5x3.5in (5 to 2000 mm)"
+            f"{', '.join(FACES)}, or a measure such as 63x88 or 2.5x3.5in (2 to 2000 mm)"
         )
     return face_name(text) if isinstance(text, str) else text
 

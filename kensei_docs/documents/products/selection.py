@@ -135,12 +135,17 @@ def parse_spans(text: str) -> tuple[Span, ...]:
 
 
 def resolved(
-    selection: Selection, database: Database, products: Sequence[Product], editions: Sequence[Edition], by_name: bool
+    selection: Selection,
+    database: Database,
+    products: Sequence[Product],
+    editions: Sequence[Edition],
+    by_name: bool,
+    every: Sequence[Product] = (),
 ) -> Selection:
     """Return a selection that knows the rows that its names and its expression choose.
 
-    ``by_name``: the user named the products. Raises Unusable if nothing is chosen, for a name that no record has, a
-    number that no face has, and an expression that can't be read or computed.
+    ``by_name``: the user named the products; ``every`` one may have what these lack. Raises Unusable if nothing is
+    chosen, for a name that no record has, a number that no face has, and an expression that can't be read or computed.
     """
     found: dict[tuple[str, str], list[Row]] = {}
     for product in products:
@@ -156,7 +161,14 @@ def resolved(
         selection = replace(selection, only=tuple(meant))
         for name in selection.only:
             if name not in known:
-                raise _no_record(name, known, products, by_name)
+                there = [
+                    product.name
+                    for product in every
+                    for edition in editions
+                    if not product.is_general and product.applies_to(edition)
+                    if any(name in _names_of(row) for row in rows_of(product, edition)[0])
+                ]
+                raise _no_record(name, known, products, by_name, there)
     chosen = found
     if selection.only:
         wanted = set(selection.only)
@@ -185,9 +197,14 @@ def _records_of(row: Row) -> list[Any]:
     return [row.record] if row.record else list(row.item.get("records", ()))
 
 
-def _no_record(name: str, known: set[str], products: Sequence[Product], by_name: bool) -> Unusable:
+def _no_record(
+    name: str, known: set[str], products: Sequence[Product], by_name: bool, there: Sequence[str]
+) -> Unusable:
     what = ", ".join(product.name for product in products) if by_name else "what is printed"
-    message = f"no face of {what} is of a record '{name}'{closest(name, sorted(known))}"
+    message = f"no face of {what} is of a record '{name}'"
+    if there:
+        return unusable("build", f"{message}; it is on {' and '.join(dict.fromkeys(there))}, so build that", "only")
+    message += closest(name, sorted(known))
     return unusable("build", f"{message}; 'kensei-docs list' names the records", "only")
 
 

@@ -188,6 +188,8 @@ def _of_character(text: str, at: int) -> str:
 def _of_token(kind: str, token: str, expected: Any, before: str) -> str:
     if foreign := _FOREIGN.get(before[-1:] + token):
         return f"'{before[-1:]}{token}' is no sign of an expression; write {foreign!r}"
+    if token == ",":
+        return "a comma can't stand here; write 'and' for both, 'or' for one"
     words = {"RPAR": ")", "RSQB": "]", "THEN": "then", "ELSE": "else"}
     missing = next((word for name, word in words.items() if name in expected), "")
     if kind == "$END":

@@ -66,10 +66,8 @@ def test_an_entry_with_a_misspelt_context_is_told_at_its_line_with_the_one_that_
 
 def test_a_placeholder_that_is_missing_or_misspelt(said: Callable[..., list[str]]) -> None:
     assert said("placeholders", "suman %(bonus)s", "suman %(bonos)s") == [
-        "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has no %(bonus)s, "
-        "which the message has; put it where the figure belongs  [placeholders]",
         "data/locale/es/reeds-1e.po:15: 'reeds-1e/ability/ferryman.text' in es has %(bonos)s, "
-        "which the message hasn't; did you mean 'bonus'?; mend the name  [placeholders]",
+        "which the message hasn't; write %(bonus)s  [placeholders]"
     ]
 
 
@@ -189,10 +187,15 @@ def test_a_catalogue_that_cant_be_read_is_refused(said: Callable[..., list[str]]
         said("translations", 'msgid "Ferryman"', "Ferryman")
 
 
-@pytest.mark.parametrize("string", ['"Barquero', 'Barquero"', '"Barq"uero"'])
+@pytest.mark.parametrize("string", ['"Barquero', 'Barquero"'])
 def test_a_string_that_doesnt_end_is_refused(said: Callable[..., list[str]], string: str) -> None:
     with pytest.raises(Unusable, match=r"reeds-1e.po:\d+: has a string that doesn't begin and"):
         said("translations", '"Barquero"', string)
+
+
+def test_a_quotation_mark_inside_a_string_is_written_with_a_backslash(said: Callable[..., list[str]]) -> None:
+    with pytest.raises(Unusable, match=r"reeds-1e.po:\d+: has a quotation mark inside its text; write \\\" for each"):
+        said("translations", '"Barquero"', '"El "Barquero""')
 
 
 def test_a_folder_that_is_no_language_is_refused(reeds: Path) -> None:
@@ -204,7 +207,7 @@ def test_a_folder_that_is_no_language_is_refused(reeds: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ("Suman <b>%(bonus)s</b>", "has '<b>', which is printed as it stands; write words alone"),
+        ("Suman <b>%(bonus)s</b>", "has '<b>%(bonus)s</b>', which is printed as it stands; write **%(bonus)s**"),
         ("Barcas &amp; balsas", "has '&amp;', which is printed as it stands; write words alone"),
         ("Barcas <!-- sic --> y balsas", "has '<!-- sic -->', which is printed as it stands; write words alone"),
         ("Barcas [b]y[/b] balsas", "has '[b]', which is printed as it stands; write words alone"),
@@ -255,7 +258,7 @@ def test_signs_that_are_no_markup(said: Callable[..., list[str]], words: str) ->
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ("<b>3</b> boats", "has '<b>', which is printed as it stands; write words alone"),
+        ("<b>3</b> boats", "has '<b>3</b>', which is printed as it stands; write **3**"),
         ("__Nobody__ hears this boat.", "has '__Nobody__', which is printed as it stands; write words alone"),
         ("Boats &amp; rafts.", "has '&amp;', which is printed as it stands; write words alone"),
         ("Boats\u2800 and rafts.", "has U+2800, a character that nobody sees; take it away"),

@@ -60,7 +60,9 @@ def test_what_all_faces_share_is_told_once_where_it_is_written(herons):
 def test_braces_in_the_title_of_a_kind_are_no_fault_of_the_template_that_prints_it(herons):
     own_kind(herons, face="<p>{{ _('Frogs') }} {{ _('Frogs {a}') }} {{ name(record) }}</p>")
     [problem] = shown(herons, herons.print())
-    assert problem.startswith("templates/frogs: 'Frogs {a}' of 'frogs' has '{a}', which would be printed as it stands")
+    assert problem.startswith(
+        "templates/frogs/face.html.j2:1: 'Frogs {a}' of 'frogs' has '{a}', which would be printed as it stands"
+    )
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def said(herons):
             "p { color: redd }",
             "5: 'color: redd' is no value that 'color' can have; did you mean 'red'?; mend the value",
         ),
-        ("p { color: a65a10 }", "5: 'color: a65a10' is no value that 'color' can have; did you mean '#a65a10'?; mend"),
+        ("p { color: a65a10 }", "5: 'a65a10' is no colour; did you mean '#a65a10'?; a colour begins with '#'"),
         ("p { color: red margin: 0 }", "5: 'color: red margin: 0' is no value that 'color' can have; is a ';' missing"),
         ("p { margin: 2 }", "5: 'margin: 2' is no value that 'margin' can have; mend the value"),
         ("p { color: var(--inc) }", "12: the variable '--inc' has no value here; did you mean '--ink'?; mend"),
@@ -97,6 +97,10 @@ def test_what_is_left_out_of_a_style_sheet_is_named_with_its_file_line_and_colum
         ("p { --a: var(--b); --b: var(--a); color: var(--a) }", "the variable '--a' has no value here, but at other"),
         ("p { --own: var(--own); color: var(--own) }", "the variable '--own' has no value here, but at other elements"),
         ("i { --far: red } p { color: var(--far) }", "the variable '--far' has no value here, but at other elements"),
+        (
+            '@import url("https://letters.example/reeds.css");',
+            "nothing is fetched from the network; take the @import out",
+        ),
         ('@import url("reeds.css");', "nothing is imported into a style sheet; name the other one under 'styles'"),
     ],
 )

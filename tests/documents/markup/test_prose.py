@@ -106,7 +106,10 @@ def test_the_page_for_the_screen_has_it_too(book, herons):
             "no front",
             "pages/p.md:1: does not begin with what it is; write '---', 'title: …' and '---' on its first lines",
         ),
-        ("---\ntitel: x\n---\n", "pages/p.md:2:1: 'title' is missing; add it"),
+        (
+            "---\ntitel: x\n---\n",
+            "pages/p.md:2:8: 'titel' is not known here; did you mean 'title'?; rename it or take it out",
+        ),
         (
             "---\ntitle: x\nafter: abilty\n---\n",
             "pages/p.md:3:8: there is no chapter of 'abilty'; did you mean 'ability'?",

@@ -43,4 +43,4 @@ def test_a_face_too_small_or_large_is_no_size(herons, size):
     own_kind(herons)
     herons.edit("templates/frogs/kind.yaml", "face:", f"face: {size} #")
     (problem,) = load_products(herons.project)[1]
-    assert f"'{size}' is not a size of face" in problem.message and "(5 to 2000 mm)" in problem.message
+    assert f"'{size}' is not a size of face" in problem.message and "(2 to 2000 mm)" in problem.message

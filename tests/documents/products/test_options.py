@@ -172,8 +172,7 @@ def test_without_a_name_a_printer_is_like_any_other(tmp_path):
     [
         (
             "desk:\n  margin: wide\n",
-            "printers.yaml:2:11: 'margin': input should be a valid number, "
-            "unable to parse string as a number; mend it  [printer]",
+            "printers.yaml:2:11: 'margin': 'wide' is not a number; write one such as 3  [printer]",
         ),
         (
             "desk:\n  offset: {x: 40}\n",

@@ -82,7 +82,7 @@ def test_type_that_is_far_too_large_is_made_smaller_at_once():
         ("{size: 6, floor: 9}", "fit.text", "floor, the least size, should not be more than size"),
         ("{size: 9}", "fit.text.floor", "add it"),
         ("{size: 9, floor: 7, stpe: 1}", "fit.text.stpe", "is not known here"),
-        ("{size: large, floor: 7}", "fit.text.size", "unable to parse string as a number"),
+        ("{size: large, floor: 7}", "fit.text.size", "'large' is not a number; write one such as 3"),
     ],
 )
 def test_what_a_kind_says_wrongly_of_it_is_told_with_its_place(tmp_path, fit, where, told):

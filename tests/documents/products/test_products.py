@@ -41,7 +41,7 @@ def test_a_face_of_no_known_size_is_named_with_the_sizes_there_are(tmp_path):
         "templates/pond-cards/kind.yaml:3:7: 'face': 'pokr' is not a size of face; did you mean "
         "'poker'?; write page, poker, us-poker, bridge, mini, us-mini, tarot, square, token-20, "
         "token-25, token-25.4, token-30, token-40, round-20, round-25, round-25.4, round-30, "
-        "round-40, or a measure such as 63x88 or 2.5x3.5in (5 to 2000 mm)  [kind]"
+        "round-40, or a measure such as 63x88 or 2.5x3.5in (2 to 2000 mm)  [kind]"
     ]
 
 

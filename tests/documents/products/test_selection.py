@@ -84,7 +84,7 @@ def test_a_part_of_a_record_has_a_name_too(build, herons):
         ),
         (
             ["ability-cards", "--only", "fire"],
-            "build: no face of ability-cards is of a record 'fire'; 'kensei-docs list' names the records  [only]\n",
+            "build: no face of ability-cards is of a record 'fire'; it is on markers, so build that  [only]\n",
         ),
         (
             ["ability-cards", "--range", "2-7"],

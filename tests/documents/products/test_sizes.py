@@ -64,8 +64,8 @@ def test_a_card_is_refused_on_a_face_that_would_make_its_type_smaller(herons):
     assert herons.print("ability-cards", "markers", size="round-20") == []
     (problem,) = herons.refused
     assert str(problem).replace(f"{herons.folder}/", "") == (
-        "templates/ability-cards/kind.yaml: ability-cards: it is drawn for faces of poker (63x88 "
-        "mm) and larger ones, not of round-20 (20x20 mm)  [size]"
+        "templates/ability-cards/kind.yaml:5:7: ability-cards: it is drawn for faces of poker (63x88 "
+        "mm) and larger ones, not of round-20 (20x20 mm); write --size poker, or a larger one  [size]"
     )
     # What can be printed at that size is.
     assert measures(herons, "markers", "a4-round-20") == {(20, 20)}
@@ -82,7 +82,7 @@ def test_a_page_has_no_other_size(herons):
 
 def test_a_bleed_wider_than_is_drawn_is_refused_and_a_narrower_one_printed(herons):
     herons.print("markers", bleed=3.0)
-    assert "drawn for a bleed of up to 2 mm, not of 3 mm" in str(herons.refused[0])
+    assert "drawn for a bleed of up to 2 mm, not of 3 mm; write --bleed 2 or less, or draw" in str(herons.refused[0])
     assert herons.print("markers", bleed=1.0) == []
     with pikepdf.open(herons.pdf("markers")) as pdf:
         clips = [

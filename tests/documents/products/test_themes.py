@@ -10,7 +10,7 @@ from kensei_docs.catalogues import Translator
 from kensei_docs.database import load
 from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.layout import workers
-from kensei_docs.documents.layout.legibility import PaintedPage
+from kensei_docs.documents.layout.painted_page import PaintedPage
 from kensei_docs.documents.markup.templates import Templates
 from kensei_docs.documents.products.options import Options, Theme, Type, load_themes, require_theme, spec_of
 from kensei_docs.documents.products.product import POINT, Fitting, load_products, rows_of

@@ -6,7 +6,7 @@ import shutil
 import pypdfium2
 import pytest
 
-from kensei_docs.documents.layout.legibility import PaintedPage
+from kensei_docs.documents.layout.painted_page import PaintedPage
 from kensei_docs.documents.products.product import POINT
 from kensei_docs.project import shipped
 
