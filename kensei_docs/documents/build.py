@@ -40,7 +40,7 @@ from kensei_docs.documents.layout.rasters import CHECK as PICTURES
 from kensei_docs.documents.layout.rasters import PICTURE_COLOURS, PICTURE_SIZE
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
 from kensei_docs.documents.layout.style_findings import EMPHASIS
-from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect
+from kensei_docs.documents.layout.text_fitting import GLYPHS, OVERFLOW, Defect
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.manifest import NO_DOCUMENT, Made, Manifest, Output, Subject
 from kensei_docs.documents.markup.icon_sets import CREDITS, IconSet, used_sets
@@ -73,7 +73,7 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
     told: set[tuple[Place, str]] = set()
     of_layout: dict[tuple[str, str, str], dict[str, Defect]] = {}
     for slot, defect in defects:
-        is_of_layout = defect.check in UNREAD and defect.check != CUT_OFF
+        is_of_layout = defect.check == OVERFLOW or (defect.check in UNREAD and defect.check != CUT_OFF)
         if defect.element and (is_of_layout or (defect.check == OVERLAP and not defect.field)):
             cause = defect.check, defect.element, _WORDS_AND_FIGURES.sub("", defect.message)
             of_layout.setdefault(cause, {}).setdefault(slot, defect)
