@@ -16,6 +16,7 @@ from kensei_docs.check.consequences import without_consequences
 from kensei_docs.check.project_files import check_project, pages
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
+from tests.conftest import run_command
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-game"
 Said = Callable[..., list[str]]
@@ -108,6 +109,17 @@ def test_what_is_no_colour_in_a_column_of_colours_is_told_at_its_cell_alone(
         f"data/editions/low-water/low-water.xlsx, sheet Factions, row 2, column C: 'Colour' has colours in other rows, "
         f"and '{colour}' here{hint}; a colour is '#' with 3 or 6 digits behind it, such as #1f3a68  [spreadsheet]"
     ]
+
+
+def test_a_sign_that_a_typeface_lacks_is_told_at_the_cell_of_the_figure_that_has_it(game: Path) -> None:
+    """The text that has the figure in it stands in another column."""
+    file = game / "data/editions/low-water/low-water.xlsx"
+    book = load_workbook(file)
+    book["Gear"]["C2"].value, book["Gear"]["C2"].number_format = 0.5, "0%"
+    book.save(file)
+    for _ in range(2):
+        told = run_command("build", "gear-cards", "--language", "en", "--paper", "a4").err
+        assert "low-water.xlsx, sheet Gear, row 2, column C: '%' (U+0025) is not in 'Tidewrack Caps'" in told
 
 
 def test_braces_in_a_cell_are_told_with_what_a_cell_takes(game: Path, said: Said) -> None:
