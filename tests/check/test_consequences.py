@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -198,3 +199,20 @@ def test_what_is_met_on_the_page_is_left_out_beside_a_fault_of_its_line() -> Non
 def test_a_fault_of_another_cell_of_the_row_is_told_beside_it() -> None:
     cause, other = at(7, "'ounces' is no unit here", "units-of-measure"), at(9, "there is no picture", "pictures")
     assert without_consequences([cause, other]) == [cause, other]
+
+
+def test_what_the_layout_of_a_kind_meets_is_left_out_beside_a_fault_of_its_style_sheet() -> None:
+    met = [
+        Problem(Place("game.xlsx"), "frog-cards-a4 in en, 'wade.front': its text runs 4.0 mm over", "overflow"),
+        Problem(Place("face.html.j2", 2), "frog-cards-a4-low-ink in es, on 3 faces: 'Wade' can't be seen", "unseen"),
+    ]
+    others = [
+        Problem(Place("game.xlsx"), "tide-cards-a4 in en, 'ebb.front': its text runs 4.0 mm over", "overflow"),
+        Problem(Place("game.xlsx"), "there is no picture 'frog.png'", "pictures"),
+    ]
+    slip = Problem(Place("templates/frog-cards/face.css", 12, 1), "no template has 'text'", "styled-elements-exist")
+    shared = Problem(Place("templates/_shared/base.css", 3, 1), "no template has 'text'", "styled-elements-exist")
+    assert without_consequences([*met, *others, slip]) == [*others, slip]
+    assert without_consequences([*met, *others, shared]) == [others[1], shared]
+    hint = replace(slip, severity="warning")
+    assert without_consequences([*met, *others, hint]) == [*met, *others, hint]
