@@ -1,8 +1,9 @@
 """What comes of another fault is told once, where its cause stands.
 
 One slip of the hand may be met by many readers: a kind of record with a wrong name by each catalogue and document, a
-character of a wrong unit by the typeface, a picture that was saved as another sort by each text that shows it. Whoever
-mends the cause has mended the rest, so the rest is left out; what is left out wrongly is told when the cause is gone.
+character of a wrong unit by the typeface, a picture that was saved as another sort by each text that shows it, a class
+in a style sheet by every face of its kind. Whoever mends the cause has mended the rest, so the rest is left out; what
+is left out wrongly is told when the cause is gone.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from kensei_docs.problems import Place, Problem, short_path
 # What is met where a face is filled in or laid out: a fault of its data, its template or its style at the same place is
 # the cause.
 _FILLED_IN = ("pictures", "icons", "templates", "templates-can-be-filled-in")
-_LAID_OUT = ("glyphs", "overlap", "unseen", "cut-off", "too-small", "contrast")
+_LAID_OUT = ("glyphs", "overlap", "overflow", "unseen", "cut-off", "too-small", "contrast")
 # By the check that tells the cause: a name in its message, and what the message of a consequence has.
 _BY_NAME: tuple[tuple[str, re.Pattern[str], str], ...] = (
     (
@@ -43,6 +44,10 @@ def without_consequences(problems: Iterable[Problem]) -> list[Problem]:
         for check, name, consequence in _BY_NAME
         if problem.check == check and (found := name.search(problem.message))
     ]
+    documents = [
+        re.compile(r"\S+ in " if folder.name.startswith("_") else rf"{re.escape(folder.name)}(-\S+)? in ")
+        for folder in {Path(problem.place.file).parent for problem in every if _is_of_style(problem)}
+    ]
     catalogues = {
         short_path(str(Path(problem.place.file).parent))
         for problem in every
@@ -55,6 +60,8 @@ def without_consequences(problems: Iterable[Problem]) -> list[Problem]:
         if problem.check == "translations" and (missing := _CATALOGUE.search(problem.message)):
             return str(Path(missing[1]).parent) in catalogues and not Path(missing[1]).exists()
         rank = _rank_of(problem)
+        if rank == _IN_LAYOUT and any(document.match(problem.message) for document in documents):
+            return True
         beside = at_line[replace(problem.place, column=None)] if rank and problem.place.line else ()
         return any(
             _rank_of(other) < rank and other.severity == "error" and None in (problem.place.column, other.place.column)
@@ -68,6 +75,14 @@ def without_consequences(problems: Iterable[Problem]) -> list[Problem]:
 _CATALOGUE = re.compile(r"has no translation into .* (?:write it in|add it to) (\S+\.po)$")
 
 
+_IN_LAYOUT = 2
+
+
 def _rank_of(problem: Problem) -> int:
     """Return how far a check is from causes: 0 for one of the data, 2 for one of what was laid out."""
-    return 1 if problem.check in _FILLED_IN else 2 if problem.check in _LAID_OUT else 0
+    return 1 if problem.check in _FILLED_IN else _IN_LAYOUT if problem.check in _LAID_OUT else 0
+
+
+def _is_of_style(problem: Problem) -> bool:
+    """Return whether a problem is an error in a style sheet, for which its kind is laid out otherwise than is meant."""
+    return problem.severity == "error" and problem.place.file.endswith(".css") and not _rank_of(problem)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
+from typing import TypeVar
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 
@@ -43,6 +44,8 @@ from kensei_docs.documents.products.product import (
 from kensei_docs.problems import Place, Problem, Unusable, check, closest, short_path
 from kensei_docs.project import CATALOGUES, EDITIONS, PAGES, SHARED_TEMPLATES, Project, shipped
 from kensei_docs.slugs import likeliest
+
+_Node = TypeVar("_Node", bound=nodes.Node)
 
 # The fields of a record that a message lists at most.
 _MOST_FIELDS = 8
@@ -110,18 +113,19 @@ def _missing(folder: Path, printed: list[Record], everything: list[Record], decl
 
 def _asked(text: str) -> Iterator[tuple[int, str, bool]]:
     """Yield (line, path, whether it is a path of the face's record) for each literal path in a template."""
-    try:
-        tree = Environment().parse(text)
-    except TemplateSyntaxError:
-        # 'build' reports it.
-        return
-    for call in tree.find_all(nodes.Call):
+    for call in _found(text, nodes.Call):
         method = call.node
         path = call.args[0] if call.args else None
         if isinstance(method, nodes.Getattr) and isinstance(path, nodes.Const) and isinstance(path.value, str):
             of_face = isinstance(method.node, nodes.Name) and method.node.name == _RECORD
             if method.attr == "figure" or (method.attr == "get" and of_face):
                 yield path.lineno, path.value, of_face
+
+
+def _found(text: str, kind: type[_Node]) -> Iterator[_Node]:
+    """Yield the nodes of a kind in a template; none where it can't be read, which 'build' reports."""
+    with suppress(TemplateSyntaxError):
+        yield from Environment().parse(text).find_all(kind)
 
 
 _COMPARED = re.compile(r"""[!=]=|\bin\b""")
@@ -153,11 +157,7 @@ def _compared(text: str) -> Iterator[tuple[int, str, str, bool]]:
     """Yield (line, path, word, whether it may be a part of the field) for each word that a template compares with a
     field of the face's record, as equal to it or in it. Numbers are no words.
     """
-    try:
-        tree = Environment().parse(text)
-    except TemplateSyntaxError:
-        return
-    for compare in tree.find_all(nodes.Compare):
+    for compare in _found(text, nodes.Compare):
         if all(one.op in _EQUAL for one in compare.ops):
             sides = [compare.expr, *(one.expr for one in compare.ops)]
             words = [one.value for side in sides for one in _constants(side) if isinstance(one.value, str)]

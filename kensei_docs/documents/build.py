@@ -21,6 +21,7 @@ from typing import Protocol
 from kensei_docs.catalogues import Translator, translator_for
 from kensei_docs.database import Database, Edition
 from kensei_docs.database.errata import version_of
+from kensei_docs.database.placeholders import PLACEHOLDER
 from kensei_docs.database.word_markup import plain
 from kensei_docs.discover import files_of
 from kensei_docs.documents.cache import FaceCache, FaceSet, face_set, subject_of
@@ -40,7 +41,7 @@ from kensei_docs.documents.layout.rasters import CHECK as PICTURES
 from kensei_docs.documents.layout.rasters import PICTURE_COLOURS, PICTURE_SIZE
 from kensei_docs.documents.layout.style_findings import CHECK as STYLE
 from kensei_docs.documents.layout.style_findings import EMPHASIS
-from kensei_docs.documents.layout.text_fitting import GLYPHS, Defect
+from kensei_docs.documents.layout.text_fitting import GLYPHS, OVERFLOW, Defect
 from kensei_docs.documents.layout.workers import Batch, batches, lay_out_batches
 from kensei_docs.documents.manifest import NO_DOCUMENT, Made, Manifest, Output, Subject
 from kensei_docs.documents.markup.icon_sets import CREDITS, IconSet, used_sets
@@ -73,7 +74,7 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
     told: set[tuple[Place, str]] = set()
     of_layout: dict[tuple[str, str, str], dict[str, Defect]] = {}
     for slot, defect in defects:
-        is_of_layout = defect.check in UNREAD and defect.check != CUT_OFF
+        is_of_layout = defect.check == OVERFLOW or (defect.check in UNREAD and defect.check != CUT_OFF)
         if defect.element and (is_of_layout or (defect.check == OVERLAP and not defect.field)):
             cause = defect.check, defect.element, _WORDS_AND_FIGURES.sub("", defect.message)
             of_layout.setdefault(cause, {}).setdefault(slot, defect)
@@ -126,7 +127,7 @@ def problems_of(document: PrintedDocument, defects: Iterable[tuple[str, Defect]]
 
 
 def _place_in_record(document: PrintedDocument, slot: str, defect: Defect) -> Place | None:
-    """Return the place of the translation, or of the message of a face's record, with what no typeface has.
+    """Return the place of the translation, or of the message or figure of a face's record, with what no typeface has.
 
     That is a character, or emphasis. None where neither has it.
     """
@@ -135,8 +136,12 @@ def _place_in_record(document: PrintedDocument, slot: str, defect: Defect) -> Pl
         return None
     if translated := document.faces.filled_in.place_in_catalogue(defect.text):
         return translated
-    messages = record.messages if record else ()
-    return next((record.place(path) for path, message in messages if record and defect.text in plain(message)), None)
+    if record is None:
+        return None
+    # A figure stands in a message as a placeholder, with signs of its own.
+    texts = [(path, plain(PLACEHOLDER.sub("", message))) for path, message in record.messages]
+    texts += [(fact.path, fact.value or "") for fact in record.facts]
+    return next((record.place(path) for path, text in texts if defect.text in text), None)
 
 
 def _shared_place(document: PrintedDocument, slot: str, defect: Defect) -> tuple[Place, str | None] | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from kensei_docs.check.consequences import without_consequences
 from kensei_docs.check.project_files import check_project, pages
 from kensei_docs.problems import Place, Problem, Unusable
 from kensei_docs.project import Project
+from tests.conftest import run_command
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-game"
 Said = Callable[..., list[str]]
@@ -110,6 +112,17 @@ def test_what_is_no_colour_in_a_column_of_colours_is_told_at_its_cell_alone(
     ]
 
 
+def test_a_sign_that_a_typeface_lacks_is_told_at_the_cell_of_the_figure_that_has_it(game: Path) -> None:
+    """The text that has the figure in it stands in another column."""
+    file = game / "data/editions/low-water/low-water.xlsx"
+    book = load_workbook(file)
+    book["Gear"]["C2"].value, book["Gear"]["C2"].number_format = 0.5, "0%"
+    book.save(file)
+    for _ in range(2):
+        told = run_command("build", "gear-cards", "--language", "en", "--paper", "a4").err
+        assert "low-water.xlsx, sheet Gear, row 2, column C: '%' (U+0025) is not in 'Tidewrack Caps'" in told
+
+
 def test_braces_in_a_cell_are_told_with_what_a_cell_takes(game: Path, said: Said) -> None:
     file = game / "data/editions/low-water/low-water.xlsx"
     book = load_workbook(file)
@@ -186,3 +199,20 @@ def test_what_is_met_on_the_page_is_left_out_beside_a_fault_of_its_line() -> Non
 def test_a_fault_of_another_cell_of_the_row_is_told_beside_it() -> None:
     cause, other = at(7, "'ounces' is no unit here", "units-of-measure"), at(9, "there is no picture", "pictures")
     assert without_consequences([cause, other]) == [cause, other]
+
+
+def test_what_the_layout_of_a_kind_meets_is_left_out_beside_a_fault_of_its_style_sheet() -> None:
+    met = [
+        Problem(Place("game.xlsx"), "frog-cards-a4 in en, 'wade.front': its text runs 4.0 mm over", "overflow"),
+        Problem(Place("face.html.j2", 2), "frog-cards-a4-low-ink in es, on 3 faces: 'Wade' can't be seen", "unseen"),
+    ]
+    others = [
+        Problem(Place("game.xlsx"), "tide-cards-a4 in en, 'ebb.front': its text runs 4.0 mm over", "overflow"),
+        Problem(Place("game.xlsx"), "there is no picture 'frog.png'", "pictures"),
+    ]
+    slip = Problem(Place("templates/frog-cards/face.css", 12, 1), "no template has 'text'", "styled-elements-exist")
+    shared = Problem(Place("templates/_shared/base.css", 3, 1), "no template has 'text'", "styled-elements-exist")
+    assert without_consequences([*met, *others, slip]) == [*others, slip]
+    assert without_consequences([*met, *others, shared]) == [others[1], shared]
+    hint = replace(slip, severity="warning")
+    assert without_consequences([*met, *others, hint]) == [*met, *others, hint]

@@ -23,11 +23,11 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache, cached_property, reduce
-from itertools import chain, groupby
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kensei_docs.documents.layout.painted_page import DOTS, Bounds, Painted, PaintedPage
-from kensei_docs.documents.layout.text_fitting import FACE_FIELD, FIELD, TOLERANCE, Defect, boxes_in
+from kensei_docs.documents.layout.text_fitting import FACE_FIELD, FIELD, TOLERANCE, Defect, boxes_in, path_of, quoted
 from kensei_docs.documents.products.product import PAGE_FIELD, PIXEL, POINT
 
 if TYPE_CHECKING:
@@ -77,8 +77,6 @@ _PATTERN = (191, 191, 191)
 _FAR = 1000.0
 # A side of a path is level or upright if its ends differ less than this, in points.
 _LEVEL = 0.02
-# The characters of a text that a defect quotes.
-_QUOTED = 40
 
 
 class Art(NamedTuple):
@@ -201,14 +199,8 @@ class PageBoxes:
 
     def path_of(self, painted: Painted) -> str:
         """Return the element of a text, behind the nearest one around it with a class: ``div.cost b``."""
-        path: list[str] = []
-        elements = (around.element for around in self.around(self.box_of(painted)) if around.element is not None)
-        for element, _ in groupby(elements, key=lambda one: one):
-            classes = (element.get("class") or "").split()
-            path.insert(0, ".".join([str(element.tag), *classes[:1]]))
-            if classes:
-                break
-        return " ".join(path)
+        around = self.around(self.box_of(painted))
+        return path_of(box.element for box in around if box.element is not None)
 
     def field_of(self, painted: Painted) -> str:
         """Return the field of the data that an object belongs to; empty without one."""
@@ -218,11 +210,6 @@ class PageBoxes:
         """Return the field of the data that a box belongs to; empty without one."""
         name = self._value(box, FIELD)
         return name if name and name not in (FACE_FIELD, PAGE_FIELD) else ""
-
-
-def quoted(words: str) -> str:
-    """Return words in quotes, or the beginning of many."""
-    return f"'{words[:_QUOTED]}…'" if len(words) > _QUOTED else f"'{words}'"
 
 
 def letters_in(text: str) -> int:

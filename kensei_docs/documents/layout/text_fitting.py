@@ -6,8 +6,9 @@ text still has to be inside the face. A character that no typeface has is a defe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from kensei_docs.documents.markup.typefaces import JAPANESE, JAPANESE_PACKAGE, is_japanese, typefaces
@@ -22,9 +23,13 @@ FIELD = "data-field"
 # Millimetres. A message says "more than" this for text that runs over farther: a mistyped length makes any number.
 _FAR = 2000.0
 
+OVERFLOW = "overflow"
 GLYPHS = "glyphs"
 # The typefaces that a message about a character names at most.
 _MOST_NAMES = 3
+
+# The characters of a text that a defect quotes.
+_QUOTED = 40
 
 # Pixels. A smaller overrun is a rounding error.
 TOLERANCE = 0.5
@@ -52,7 +57,7 @@ class Defect(NamedTuple):
 class Overrun:
     """A field that runs over: by how many millimetres, the ratio of the area that it needs to the area that it has, and
     the number of pages above the allowed number. A field without ``room`` has no width or no height at all. ``words``
-    are those of the lines that run over."""
+    are those of the lines that run over. ``element`` is one that stands beside the face as a whole, as in a defect."""
 
     field: str
     over: float
@@ -60,6 +65,7 @@ class Overrun:
     pages: int = 0
     room: bool = True
     words: str = ""
+    element: str = ""
 
 
 def overruns(page: Any, left: float, top: float, face: Size) -> list[Overrun]:
@@ -79,9 +85,43 @@ def overruns(page: Any, left: float, top: float, face: Size) -> list[Overrun]:
         # The box of the design, which the page may have enlarged as a whole.
         articles = (box for box in boxes_in(page) if getattr(box, "element_tag", None) == "article")
         design = next((article.children[0] for article in articles), page)
-        whole = _overrun(FACE_FIELD, design, left / PIXEL, top / PIXEL, face.width / PIXEL, face.height / PIXEL)
-        return [whole] if whole else []
+        sides = left / PIXEL, top / PIXEL, face.width / PIXEL, face.height / PIXEL
+        whole = _overrun(FACE_FIELD, design, *sides)
+        return (whole and ([*_beside(design, *sides)] or [whole])) or []
     return list(largest.values())
+
+
+def _beside(design: Any, left: float, top: float, width: float, height: float) -> Iterator[Overrun]:
+    """Yield an overrun for each element with text that has no part in a rectangle (in pixels): its style puts it there.
+
+    Of elements in each other, it is the outermost one.
+    """
+    below: list[tuple[Any, tuple[Any, ...]]] = [(design, ())]
+    while below:
+        box, around = below.pop()
+        if type(box).__name__ == "LineBox" or getattr(box, "transformation_matrix", None):
+            continue
+        if around and box.element is not None and hasattr(box, "border_width"):
+            right, bottom = box.border_box_x() + box.border_width(), box.border_box_y() + box.border_height()
+            off = max(left - right, box.border_box_x() - left - width, top - bottom, box.border_box_y() - top - height)
+            words = " ".join(" ".join(line.words for line in _places_of_lines(box)).split()) if off > TOLERANCE else ""
+            if words:
+                element = path_of((box.element, *around))
+                yield Overrun(FACE_FIELD, off * PIXEL, 1, room=False, words=words, element=element)
+                continue
+        around = around if box.element is None else (box.element, *around)
+        below += [(child, around) for child in getattr(box, "children", ())]
+
+
+def path_of(elements: Iterable[Any]) -> str:
+    """Return an element behind the nearest one around it with a class: ``div.cost b``; the innermost one is first."""
+    path: list[str] = []
+    for element, _ in groupby(elements, key=lambda one: one):
+        classes = (element.get("class") or "").split()
+        path.insert(0, ".".join([str(element.tag), *classes[:1]]))
+        if classes:
+            break
+    return " ".join(path)
 
 
 def _overrun(field: str, box: Any, left: float, top: float, width: float, height: float) -> Overrun | None:
@@ -187,9 +227,18 @@ def overflow_defects(overruns: Sequence[Overrun], fit: Mapping[str, Fitting]) ->
             at = f", {more} too many{at}"
         over = f"{overrun.over:.1f} mm" if overrun.over < _FAR else f"more than {_FAR:.0f} mm"
         said = f"runs {over} over{at}; shorten it"
+        if overrun.element:
+            what = f"{quoted(overrun.words)} stands {over} beside the face; mend its place in the style sheet"
+            yield Defect("", what, OVERFLOW, overrun.words, element=overrun.element)
+            continue
         if not overrun.room:
             said = "has a box without width or height; see what its style sheet takes away from the face"
-        yield Defect(field, f"'{field}' {said}" if field else f"its text {said}", "overflow", overrun.words)
+        yield Defect(field, f"'{field}' {said}" if field else f"its text {said}", OVERFLOW, overrun.words)
+
+
+def quoted(words: str) -> str:
+    """Return words in quotes, or the beginning of many."""
+    return f"'{words[:_QUOTED]}…'" if len(words) > _QUOTED else f"'{words}'"
 
 
 def glyph_defects(missing: Mapping[str, Sequence[str]]) -> Iterator[Defect]:

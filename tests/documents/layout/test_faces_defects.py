@@ -57,6 +57,18 @@ def test_what_all_faces_share_is_told_once_where_it_is_written(herons):
     assert problem.startswith("templates/frogs/face.html.j2:1: no glyph for 'ბ'")
 
 
+@pytest.mark.parametrize(("place", "off"), [("left: 500mm", "460.0"), ("top: 200mm", "170.0"), ("left: -70mm", "20.0")])
+def test_an_element_that_its_style_puts_beside_the_face_is_told_once_in_the_template(herons, place, off):
+    """No word that is taken out of the texts of the records would help."""
+    css = f"[data-field] {{ position: absolute; {place}; width: 50mm; height: 20mm; margin: 0 }} p {{ margin: 0 }}"
+    own_kind(herons, face='<p>A</p>\n<div data-field="n"><p><b>{{ name(record) }}</b></p></div>', css=css)
+    for _ in range(2):
+        (problem,) = shown(herons, herons.print())
+        where, _, said = problem.partition(", such as ")
+        assert where.startswith("templates/frogs/face.html.j2:2: frogs-a4 in en, on ")
+        assert said.endswith(f" stands {off} mm beside the face; mend its place in the style sheet  [overflow]")
+
+
 def test_braces_in_the_title_of_a_kind_are_no_fault_of_the_template_that_prints_it(herons):
     own_kind(herons, face="<p>{{ _('Frogs') }} {{ _('Frogs {a}') }} {{ name(record) }}</p>")
     [problem] = shown(herons, herons.print())
