@@ -112,10 +112,10 @@
   }), by(words));
   // What a list that the answer is true of waits for: of one limit, or of all.
   const Asks = ({ own, limit }) => answerOf(own).asks.filter((one) => !rowOf(own, one.row)["_may-be"] && (!limit || limit.asks.some((other) => other.row === one.row)))
-    .map((one) => html`<Btn icon="set" text=${by(one.words)} go=${() => rowSheet(rowOf(own, one.row)._id, one.fields[0])} />`);
+    .map((one) => html`<Btn#set text=${by(one.words)} go=${() => rowSheet(rowOf(own, one.row)._id, one.fields[0])} />`);
   const Ways = ({ limit: { grade, subject, remedies, "at-least": least }, limit, own }) => own.id && !late(own) && grade < 2 && html`<p>
     ${remedies.map((one) => html`<Btn text=${by(one.words)} go=${() => mend(one)} />`)}
-    ${grade ? html`<${Asks} own=${own} limit=${limit} />` : told.mended && !remedies[0] && !subject && least && html`<Btn icon="plus" say="add-troops" go=${addSheet} />`}</p>`;
+    ${grade ? html`<${Asks} own=${own} limit=${limit} />` : told.mended && !remedies[0] && !subject && least && html`<Btn#plus say="add-troops" go=${addSheet} />`}</p>`;
   const Limit = ({ limit, own }) => {
     const { have, least, most } = limit.bar;
     return html`<div.lim><button go=${() => limitSheet(limit.limit)}><State of=${limit.status} /><span.what>${by(limit.name)}</span><b>${by(limit.amount)}</b>
@@ -156,7 +156,7 @@
       ${[...options, ...(faction ? [["all", true, all()]] : [])].map(([at, id, text], place) => html`<button.chip key=${at + id} tabindex=${place ? -1 : 0} on=${chosen[at] === id} go=${() => toggle(at, id)}>${text}</button>`)}</div>
       <div>${offers((one) => one.points !== null)}${open[0] && html`<h3 say="unpriced" />`}${open}</div>
       ${!shown[0] && html`<Empty label=${mine[0] ? word("no-troop") : word("no-troops-of", { name: by(chosenOf(own, faction)?.name) })} say="no-troop-try" />`}
-      <p><Btn icon="plus" say="own-troop" go=${() => { addRow({ name: word("my-troop"), miniatures: "1" }); rowSheet(current().rows.at(-1)._id); }} />
+      <p><Btn#plus say="own-troop" go=${() => { addRow({ name: word("my-troop"), miniatures: "1" }); rowSheet(current().rows.at(-1)._id); }} />
       ${!shown[0] && faction && !chosen.all && html`<Btn text=${all()} go=${() => toggle("all", true)} />`}</p>`;
   };
   // The chips are one stop of the Tab key: the arrows go from one to the next.
@@ -169,12 +169,12 @@
   const Offer = kept(({ troop, times, row = { profile: troop.id } }) => html`<div.row><button.open go=${() => troopSheet(troop)}>
     <${Name} row=${row} small=${(troop.size && troop.size + " × ") + words(row)} /></button>
     <div.ctl>${troop.points !== null && html`<${Each} troop=${troop} />`}
-    <Btn.ink icon="plus" named="add" about=${by(troop.name) + (times ? ` (${times})` : "")} go=${() => add(troop)}>${times > 0 && html`<span>${times}</span>`}</Btn></div></div>`);
+    <Btn.ink#plus named="add" about=${by(troop.name) + (times ? ` (${times})` : "")} go=${() => add(troop)}>${times > 0 && html`<span>${times}</span>`}</Btn></div></div>`);
   const Name = ({ row, times = "", small = words(row) || word("options") }) => html`${picture(row)}<span><b>${times}${nameOf(row)}</b><small>${small}</small></span>`;
   const Each = ({ troop }) => html`<span.pts>${number(troop.points)}<small say="each" /></span>`;
   const addSheet = () => sheet(() => {
     const own = current();
-    return own && { title: word("add-troops"), body: html`<${Catalogue} />`, foot: html`<Btn.ink icon="ok" go=${shut}>
+    return own && { title: word("add-troops"), body: html`<${Catalogue} />`, foot: html`<Btn.ink#ok go=${shut}>
       <span class=${late(own)}>${line(word("done"), of(own).cost && `${by(of(own).cost)} / ${own.size}`)}</span></Btn>` };
   }, true);
 
@@ -196,7 +196,7 @@
   const price = ({ points }) => points === null ? word("no-price") : `${number(points)} ${word("points-each")}`;
   const troopSheet = (troop) => sheet(() => ({
     title: by(troop.name), body: html`<p>${line(troop.factions.map((id) => named(faction, id)).join(", "), price(troop))}</p><${About} row=${{ profile: troop.id }} />`,
-    foot: current() && html`<Btn.main icon="plus" say="add" go=${() => { add(troop); back(); }} />`,
+    foot: current() && html`<Btn.main#plus say="add" go=${() => { add(troop); back(); }} />`,
   }));
   const Row = kept(({ row, points }) => html`<div.row data-keep><button.open go=${() => rowSheet(row._id)}><${Name} row=${row} /></button>
     <div.ctl><Step label=${nameOf(row)} value=${count(row)} set=${(value) => setCount(row._id, value)} remove=${() => removeRow(row)} /><${Points} row=${row} points=${points} /></div>
@@ -215,7 +215,7 @@
       return {
         title: by(field.label), body: html`<Search label=${by(field.label)} keeps=${asked} />
           <div.picks>${shown.map((one) => html`<button.chip key=${one.id} on=${has.includes(one.id)} go=${() => editRow(id, (own) => put(own, field.name, toggled(has, one.id)))}><b>${by(one.name)}</b><small>${by(one.gist)}</small></button>`)}</div>`,
-        foot: html`<Btn.ink icon="ok" say="done" go=${back} />`,
+        foot: html`<Btn.ink#ok say="done" go=${back} />`,
       };
     }, true);
   };
@@ -237,12 +237,12 @@
         <details open=${!troop || !!wanted}><summary say="change" /><Field named="name" value=${nameOf(row)} set=${(value) => set("name", troop && Object.values(troop.name).includes(value) ? "" : value)} />
         ${isOpen && html`<Field named="row-points" data-field="points" type="number" min="0" inputmode="decimal" placeholder="?" value=${row.points || ""} set=${(value) => set("points", value)} />`}
         <div.two>${[...telling, ...single].map(One)}</div>
-        <p>${many.map((field) => html`<Btn icon="plus" data-field=${field.at} text=${line(by(field.label), ...valuesOf(row, field).map((one) => named(field, one)))} go=${() => pick(id, field)} />`)}</p>
+        <p>${many.map((field) => html`<Btn#plus data-field=${field.at} text=${line(by(field.label), ...valuesOf(row, field).map((one) => named(field, one)))} go=${() => pick(id, field)} />`)}</p>
         ${flags[0] && html`<Choice chips label=${word("traits")} options=${flags.map((one) => [one, by(one.label)])} on=${(one) => isTrue(row, one)} set=${flag} />`}
         <div.two>${figures.map((one) => html`<Field label=${by(one.label)} data-field=${one.at} value=${row[one.name] || ""} placeholder=${(army.figures[troop?.id] || {})[one.at]?.[0] || ""} set=${(value) => set(one.name, value)} />`)}</div>
-        <p><Btn icon="copy" say="duplicate" go=${() => editRow(id, ({ _id, ...one }) => [{ ...one, _id }, one], word("added", { name: nameOf(row) }))} />
-        <Btn icon="up" named="up" go=${() => move(-1)} /><Btn icon="lower" named="lower" go=${() => move(1)} /></p></details>
-        <p><Btn.no icon="close" say="remove" go=${() => { back(); removeRow(row); }} /></p>` };
+        <p><Btn#copy say="duplicate" go=${() => editRow(id, ({ _id, ...one }) => [{ ...one, _id }, one], word("added", { name: nameOf(row) }))} />
+        <Btn#up named="up" go=${() => move(-1)} /><Btn#lower named="lower" go=${() => move(1)} /></p></details>
+        <p><Btn.no#close say="remove" go=${() => { back(); removeRow(row); }} /></p>` };
     });
     $(`.sheet [data-field="${wanted}"]`)?.focus();
   };
@@ -259,16 +259,16 @@
       })}
       <Field named="any-size" type="number" min="1" inputmode="numeric" value=${own.size} set=${(value) => value > 0 && set("size", value)} />
       <label.check><input type="checkbox" checked=${assuming} onChange=${(event) => { assuming = event.target.checked; KD.kept("assume", assuming ? "yes" : "no"); asked = told.rows = null; changed(); }} /> <span say="assume" /></label>`,
-    foot: html`<Btn.ink icon="ok" say="done" go=${shut} />` };
+    foot: html`<Btn.ink#ok say="done" go=${shut} />` };
   });
   const listsSheet = () => sheet(() => ({ title: word("my-armies"), body: html`${lists.all().map((own) => html`<div.row key=${own.id}>
       <button.open aria-current=${current().id === own.id} go=${() => { lists.choose(own.id); home(); }}>${drawn(crest(own))}<span><b>${own.name}</b>
       <small>${line(by(chosenOf(own, faction)?.name), by(of(own).verdict) || own.size)}</small></span></button>
-      <Btn bare icon="close" named="delete" about=${own.name} go=${() => { lists.remove(own.id); toast(word("deleted", { name: own.name }), undo); }} /></div>`)}
-    <p><Btn.main icon="plus" say="new-army" go=${() => { create(); setSheet(); }} />
-    ${current() && html`<Btn icon="copy" say="copy-army" go=${() => lists.copy(current().id)} />`}<Btn icon="down" say="import" go=${importSheet} /></p>
+      <Btn#close bare named="delete" about=${own.name} go=${() => { lists.remove(own.id); toast(word("deleted", { name: own.name }), undo); }} /></div>`)}
+    <p><Btn.main#plus say="new-army" go=${() => { create(); setSheet(); }} />
+    ${current() && html`<Btn#copy say="copy-army" go=${() => lists.copy(current().id)} />`}<Btn#down say="import" go=${importSheet} /></p>
     ${samples[0] && html`<div.chips role="group" named="samples">${samples.map((one) => html`<button.chip go=${() => { create({ ...one.list, name: word("sample", { name: by(one.name) }) }); }}>${drawn(crest(one.list), "crest")}${by(one.name)}</button>`)}</div>`}
-    <span.lab say="backup" /><p say="backup-why" /><p><Btn icon="down" say="backup-out" disabled=${!current()} go=${() => save("kensei-lists.json", lists.backup())} /></p>` }));
+    <span.lab say="backup" /><p say="backup-why" /><p><Btn#down say="backup-out" disabled=${!current()} go=${() => save("kensei-lists.json", lists.backup())} /></p>` }));
   const save = (download, text) => {
     const link = KD.create("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" })), download });
     link.click();
@@ -299,11 +299,11 @@
     sheet(() => {
       const own = lists.get(state.done);
       return { title: word("import"), body: html`<p say="import-what" /><label.field><span say="import-paste" /><textarea.in spellcheck="false" value=${text} onInput=${(event) => { text = event.target.value; }}></textarea></label>
-        <p><Btn.main icon="down" say="import" go=${() => text.trim() && read("", null)} /><label.btn.file><Icon name="list" /><span say="import-file" /><input.vh type="file" onChange=${async ({ target: { files: [file] } }) => file && read(file.name, new Uint8Array(await file.arrayBuffer()))} /></label></p>
+        <p><Btn.main#down say="import" go=${() => text.trim() && read("", null)} /><label.btn.file><Icon name="list" /><span say="import-file" /><input.vh type="file" onChange=${async ({ target: { files: [file] } }) => file && read(file.name, new Uint8Array(await file.arrayBuffer()))} /></label></p>
         <div role="status">${state.busy && html`<p>${engine.words() || word("loading")}</p>`}${state.count !== undefined && html`<p.say.met>${word("restored", { number: state.count })}</p>`}
         ${own && html`<p.say.met>${line(word("imported", { name: own.name }), by(chosenOf(own, faction)?.name), by(chosenOf(own, level)?.name))}</p>${own.rows.map((row) => html`<${MayBe} row=${row} />`)}`}
         <${Told} lines=${state.left} head=${own ? "not-read" : "refused"} /><${Told} lines=${state.guessed} head="guessed" /></div>`,
-      foot: (own || state.count) && html`<Btn.ink icon="ok" say="to-army" go=${home} />` };
+      foot: (own || state.count) && html`<Btn.ink#ok say="to-army" go=${home} />` };
     });
   };
 
@@ -322,10 +322,10 @@
     };
     const Copy = ({ text, says, ...rest }) => html`<Btn say=${text && copied === text ? "copied" : says} disabled=${!text} go=${() => { KD.copy(text); copied = text; draw(); }} ...${rest} />`;
     sheet(() => ({ title: word("share-print"), body: html`<p say="share-how" />
-      <p><${Copy} class="main" icon="link" says="copy" text=${link} />${navigator.share && html`<Btn icon="share" say="send" disabled=${!link} go=${() => navigator.share({ title: own.name, url: link }).catch(() => {})} />`}</p>
+      <p><${Copy} class="main" icon="link" says="copy" text=${link} />${navigator.share && html`<Btn#share say="send" disabled=${!link} go=${() => navigator.share({ title: own.name, url: link }).catch(() => {})} />`}</p>
       ${link && html`<Field label=${word("letters", { number: link.length })} readonly value=${link} onFocus=${(event) => event.target.select()} />`}
-      <p><${Copy} icon="list" says="as-text" text=${wrote?.text} />${["yaml", "csv"].map((form) => html`<Btn icon="down" text=${form.toUpperCase()} disabled=${!wrote} go=${() => save(`${wrote.file}.${form}`, wrote[form])} />`)}</p>
-      <h3.sec say="to-print" /><p><Btn icon="print" say="roster" go=${paper} /></p>
+      <p><${Copy} icon="list" says="as-text" text=${wrote?.text} />${["yaml", "csv"].map((form) => html`<Btn#down text=${form.toUpperCase()} disabled=${!wrote} go=${() => save(`${wrote.file}.${form}`, wrote[form])} />`)}</p>
+      <h3.sec say="to-print" /><p><Btn#print say="roster" go=${paper} /></p>
       ${parts[0] && html`<h3 say="needs" />${wrote && html`<ul.needs>${parts.map(({ titles, links }, at) => wrote.needs[at] > 0 && html`<li><span>${by(titles)} <b>${wrote.needs[at]}</b></span>
         ${(links[KD.language()] || []).map(([label, href]) => html`<Btn text=${label} href=${href} label=${line(by(titles), label)} />`)}</li>`)}</ul>
       <details><summary say="pack-how" /><code>kensei-docs army pack ${wrote.file}.yaml -l ${KD.language()}</code></details>`}`}<${Engine} own=${own} />` }));
@@ -335,7 +335,7 @@
 
   const Engine = ({ own }) => {
     const text = engine.words() || (fault ? `${word("engine-fault")} ${fault}` : own && told.id !== own.id && word("engine-loading"));
-    return text && html`<p.engine>${text}${(fault || engine.state.state === "failed") && html` <Btn icon="undo" say="engine-again" go=${() => { engine.start(); fault = ""; asked = 0; changed(); }} />`}</p>`;
+    return text && html`<p.engine>${text}${(fault || engine.failed) && html` <Btn#undo say="engine-again" go=${() => { engine.start(); fault = ""; asked = 0; changed(); }} />`}</p>`;
   };
   const Band = ({ own, text }) => {
     const { look, name } = chosenOf(own, faction) || {}, { cost, over } = of(own);
@@ -347,29 +347,29 @@
   const Judged = ({ own }) => html`<${Engine} own=${own} />${of(own).points && html`<p class=${"sum" + late(own)}><button.chip go=${limitsSheet}><State of=${of(own).status} />${by(of(own).verdict)}</button></p>`}
     ${told.id === own.id && told.problems && html`<div.say><b say="refused" />${told.problems.map((one) => {
       const row = own.rows[one.place.split(".")[1]];
-      return html`<Btn icon="set" text=${line(row && nameOf(row), by(one.words))} go=${own.id && (() => row ? rowSheet(row._id) : setSheet())} />`;
+      return html`<Btn#set text=${line(row && nameOf(row), by(one.words))} go=${own.id && (() => row ? rowSheet(row._id) : setSheet())} />`;
     })}</div>`}`;
   const Invitation = () => html`<Empty picture=${army.crest} named="door-army" say="invitation">
-    <Btn.main icon="plus" say="new-army" go=${() => { create(); setSheet(); }} /><Btn icon="list" say="begin" go=${listsSheet} /></Empty><${Engine} />`;
+    <Btn.main#plus say="new-army" go=${() => { create(); setSheet(); }} /><Btn#list say="begin" go=${listsSheet} /></Empty><${Engine} />`;
   const Assumed = ({ own }) => {
     const { assumptions = [] } = answerOf(own) || {};
     return html`<${Marks} text=${own.rows.map(words).join()} />${assumptions[0] && html`<details><summary>${word("assumptions", { number: assumptions.length })}</summary><ul.plain>${assumptions.map((one) => html`<li>${by(one.words)}</li>`)}</ul><p say="assumed-why" /></details>`}`;
   };
-  const Army = ({ own }) => html`<${Band} own=${own} /><p.bar2><Btn icon="set" say="settings" go=${setSheet} /><Btn icon="list" named="my-armies" go=${listsSheet}><span.desk say="my-armies" /></Btn><span.grow></span>
-    <Btn icon="undo" named="undo" disabled=${!lists.changes} go=${undo} /><Btn icon="share" say="share" go=${shareSheet} /></p><${Judged} own=${own} />
+  const Army = ({ own }) => html`<${Band} own=${own} /><p.bar2><Btn#set say="settings" go=${setSheet} /><Btn#list named="my-armies" go=${listsSheet}><span.desk say="my-armies" /></Btn><span.grow></span>
+    <Btn#undo named="undo" disabled=${!lists.changes} go=${undo} /><Btn#share say="share" go=${shareSheet} /></p><${Judged} own=${own} />
     <div.three><section.side named="add-troops"><h2.sec say="add-troops" /><div.cat><${Catalogue} /></div></section>
     <section named="the-list"><div.phone><${Limits} own=${own} most="3" /></div>${answerOf(own)?.asks[0] && !late(own) && html`<div.say.unknown><p><${Asks} own=${own} /></p></div>`}
-    ${[...own.rows, null].map((row, at) => html`${gone?.[0] === at && html`<p.gone>${gone[1]} <Btn icon="undo" say="undo" go=${undo} /></p>`}${row && html`<${Row} key=${row._id} row=${row} points=${of(own).points?.[row._id]} marks=${assuming} />`}`)}
+    ${[...own.rows, null].map((row, at) => html`${gone?.[0] === at && html`<p.gone>${gone[1]} <Btn#undo say="undo" go=${undo} /></p>`}${row && html`<${Row} key=${row._id} row=${row} points=${of(own).points?.[row._id]} marks=${assuming} />`}`)}
     ${own.rows[0] ? html`<${Assumed} own=${own} />` : html`<Empty named="empty" say="empty-how" />`}</section>
     <section.side named="limits"><h2.sec say="limits" /><${Limits} own=${own} /></section></div>
-    <div.thumb><Btn.main icon="plus" say="add-troops" go=${addSheet} />${answerOf(own) && html`<Btn go=${limitsSheet}><State of=${of(own).status} /><span say="limits" /></Btn>`}</div>`;
+    <div.thumb><Btn.main#plus say="add-troops" go=${addSheet} />${answerOf(own) && html`<Btn go=${limitsSheet}><State of=${of(own).status} /><span say="limits" /></Btn>`}</div>`;
 
   // A list from an address is shown, and taken over only if one says so.
   let shared;
   const Damaged = () => html`<Empty named="damaged" text=${`${word(shared.fault)} ${word("yours-stay")}`}>
     ${shared.edition && html`<Btn.main text=${shared.edition} href=${`${root}../${shared.edition}/army.html${location.hash}`} />`}<Btn say="my-armies" href="#" /></Empty>`;
-  const Shared = ({ own }) => html`<${Band} own=${own} text=${word("shared")} /><p.bar2><Btn.main icon="down" say="keep-copy" go=${() => { lists.add(own); home(); tell(word("kept-copy")); }} />
-      ${KD.door("play") && html`<Btn icon="dice" say="play-against" href=${root + "play.html" + location.hash} />`}<Btn say="my-armies" href="#" /></p>
+  const Shared = ({ own }) => html`<${Band} own=${own} text=${word("shared")} /><p.bar2><Btn.main#down say="keep-copy" go=${() => { lists.add(own); home(); tell(word("kept-copy")); }} />
+      ${KD.door("play") && html`<Btn#dice say="play-against" href=${root + "play.html" + location.hash} />`}<Btn say="my-armies" href="#" /></p>
       ${own._version !== version && html`<p.say.unknown>${word("other-version", { theirs: own._version || "?", ours: version })}</p>`}<${Judged} own=${own} /><${Limits} own=${own} most="9" />
       ${own.rows.map((row) => html`<div.row data-keep><div.open><${Name} row=${row} times=${row.miniatures + " × "} /></div><${Points} row=${row} points=${of(own).points?.[row._id]} /></div>`)}<${Assumed} own=${own} />`;
   const shown = () => shared ? shared.own : current();

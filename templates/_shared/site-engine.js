@@ -3,26 +3,28 @@
 (() => {
   const { word, data, here: { root } } = KD;
   const waiting = new Map(), newest = {}, heard = [];
-  let worker = null, count = 0, state = { state: "idle" };
-  const tell = (next) => { state = next; heard.forEach((one) => one(state)); };
-  const fail = (reason) => {
-    if (worker) worker.terminate();
+  // `state` is empty before it is asked for, then "loading", then "ready" or "failed".
+  let worker, count = 0, state = "", reason;
+  const tell = (next) => { state = next; heard.forEach((one) => one()); };
+  const fail = (why) => {
+    worker?.terminate();
     worker = null;
-    for (const done of waiting.values()) done({ failed: reason });
+    reason = why;
+    for (const done of waiting.values()) done({ failed: why });
     waiting.clear();
-    tell({ state: "failed", reason });
+    tell("failed");
   };
   const start = () => {
     if (worker) return;
-    tell({ state: "loading" });
+    tell("loading");
     try {
       worker = new Worker(root + "engine/engine.js", { type: "module" });
     } catch (fault) { fail(String(fault.message || fault)); return; }
     worker.onerror = (event) => fail(event.message || word("engine-none"));
     worker.onmessage = ({ data: said }) => {
       if (said.state === "failed") fail(said.reason);
-      else if (said.state) tell(said);
-      else { const done = waiting.get(said.id); waiting.delete(said.id); if (done) done(said); }
+      else if (said.state) tell(said.state);
+      else { const done = waiting.get(said.id); waiting.delete(said.id); done?.(said); }
     };
   };
 
@@ -38,8 +40,8 @@
   };
 
   KD.engine = {
-    get state() { return state; },
-    get ready() { return state.state === "ready"; },
+    get ready() { return state === "ready"; },
+    get failed() { return state === "failed"; },
     hear: (one) => { heard.push(one); },
     // Begin, or begin anew after it failed.
     start,
@@ -47,8 +49,8 @@
     async ask(question, lane) {
       const id = newest[lane] = ++count, key = keyOf(question), answer = known(key);
       if (answer) return { answer };
-      if (state.state !== "failed") start();
-      if (!worker) return { failed: state.reason };
+      if (state !== "failed") start();
+      if (!worker) return { failed: reason };
       const said = await new Promise((done) => {
         waiting.set(id, done);
         worker.postMessage({ id, question, lane });
@@ -58,7 +60,7 @@
       return lane && newest[lane] !== id ? { dropped: true } : said;
     },
     // What a page says of it, in words; nothing when it is ready.
-    words: () => state.state === "loading" ? word("engine-loading") :
-      state.state === "failed" ? word(location.protocol === "file:" ? "engine-file" : "engine-failed") : "",
+    words: () => state === "loading" ? word("engine-loading") :
+      state === "failed" ? word(location.protocol === "file:" ? "engine-file" : "engine-failed") : "",
   };
 })();

@@ -128,11 +128,11 @@
   const Steps = () => html`<section>${ENDS.map((end) => told["in-force"][end][0] && html`<div.sec><h2 say="in-force" /><small>${called(end)}</small></div><div.led>${told["in-force"][end].map((step) => html`<button go=${() => rule(step.record)}><span.figs>${figure(step)}</span><span>${by(step.words)} <small>${pages(step.places)}</small></span></button>`)}</div>`)}</section>`;
   const Page = () => {
     const ready = ENDS.every(side), open = ready && told, way = told?.ways.find((one) => one.way === told.attack), old = late || wrong ? "late" : "";
-    return html`<h1.vh say="odds" /><div.fight><div><div.pair><${Pick} end="attacker" /><Btn icon="swap" named="swap" disabled=${!ready} go=${() => change({ attacker: side("defender"), defender: side("attacker"), attack: "" })} /><${Pick} end="defender" /></div>
+    return html`<h1.vh say="odds" /><div.fight><div><div.pair><${Pick} end="attacker" /><Btn#swap named="swap" disabled=${!ready} go=${() => change({ attacker: side("defender"), defender: side("attacker"), attack: "" })} /><${Pick} end="defender" /></div>
       ${!ready && html`<p.lead say="odds-lead" />`}
       ${open && html`${told.ways[1] && html`<Choice named="attack" options=${told.ways.map((one) => [one.way, by(one.words)])} value=${told.attack} set=${(attack) => change({ attack })} />`}
         ${way?.measured && html`<Field named="distance" value=${store.value.distance || ""} inputmode="numeric" maxlength="8" set=${(distance) => change({ distance: distance.trim() })} />`}`}
-      ${wrong && html`<div.say role="alert"><p>${wrong}</p><p.acts>${engine.state.state === "failed" ? html`<Btn say="engine-again" go=${() => { engine.start(); ask(); }} />` : html`<Btn icon="undo" say="undo" disabled=${!store.depth} go=${store.undo} />`}</p></div>`}
+      ${wrong && html`<div.say role="alert"><p>${wrong}</p><p.acts>${engine.failed ? html`<Btn say="engine-again" go=${() => { engine.start(); ask(); }} />` : html`<Btn#undo say="undo" disabled=${!store.depth} go=${store.undo} />`}</p></div>`}
       <div.stays>${late && html`<p.engine role="status">${engine.words() || word("reckoning")}</p>`}${told?.winner && html`<div class=${old}><${Winner} of=${told.winner} /></div>`}</div>
       ${open && html`<${Conditions} /><div class=${old} aria-busy=${String(late)}>${told.drawn.map((of) => html`<${Chart} of=${of} />`)}<${Others} /></div>`}</div>
       ${open && html`<div class=${old}><${Changes} /><${Steps} /><p.cite say="exact" /></div>`}</div>`;

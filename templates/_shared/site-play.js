@@ -150,7 +150,7 @@
         <div.dice>${offered.map(([many, outcome], i) => html`<button.die go=${() => get(many, outcome, faces && i + 1)}>${faces && html`<b>${i + 1}</b>`}<${Orders} many=${many} /><small>${by(told(outcome).name)}</small></button>`)}</div>
         ${!offered[0] && html`<Step label=${name(acts.mark)} value=${0} least="0" set=${get} />`}
         ${by(assumed)[0] && html`<p.cite>${word("assumed")} ${by(assumed).join(", ")}</p>`}<Rule id=${acts.record} />`,
-      foot: faces && html`<Btn.ink icon="dice" say="throw" go=${() => { const face = die(faces.length); get(...faces[face - 1], face); }} />`,
+      foot: faces && html`<Btn.ink#dice say="throw" go=${() => { const face = die(faces.length); get(...faces[face - 1], face); }} />`,
     };
   });
 
@@ -167,7 +167,7 @@
         <div role="status">${dice[0] && html`<p.thrown>${dice.map((one, i) => html`<button class=${miss(one) ? "miss" : ""} named="again" about=${one} go=${() => again((_, k) => k === i)}>${one}</button>`)}</p>
         <p>${least > 0 && html`<b>${word("successes", { many: dice.filter((one) => !miss(one)).length, of: dice.length })}</b> `}${word("tap-die")}</p>`}</div>`,
       foot: html`${dice.some(miss) && html`<Btn say="again-missed" go=${() => again(miss)} />`}
-        <Btn.ink icon="dice" text=${word("throw-many", { many })} go=${() => put({ dice: Array.from({ length: many }, () => die(faces)).sort((a, b) => b - a) })} />`,
+        <Btn.ink#dice text=${word("throw-many", { many })} go=${() => put({ dice: Array.from({ length: many }, () => die(faces)).sort((a, b) => b - a) })} />`,
     };
   });
   // A form of the page in a box: what is filled in, by the names of its fields.
@@ -190,9 +190,9 @@
   const linkSheet = () => fill("#link", "their-link", async ({ link }) => oppose(await lists.unpack(link)));
   const moreSheet = () => sheet(() => battle() && ({
     title: word("battle"),
-    body: html`<div.form><Btn icon="set" say="awake" on=${!!awake} go=${keep} /><Btn icon="plus" say="add-mine" go=${() => addSheet(0)} /><Btn icon="plus" say="add-theirs" go=${() => addSheet(1)} />
-      <Btn icon="link" say="their-link" go=${linkSheet} />
-      <Btn.no icon="close" say="end-battle" go=${() => { change(word("ended"), () => ({})); shut(); }} /></div><p.cite say="kept-here" />`,
+    body: html`<div.form><Btn#set say="awake" on=${!!awake} go=${keep} /><Btn#plus say="add-mine" go=${() => addSheet(0)} /><Btn#plus say="add-theirs" go=${() => addSheet(1)} />
+      <Btn#link say="their-link" go=${linkSheet} />
+      <Btn.no#close say="end-battle" go=${() => { change(word("ended"), () => ({})); shut(); }} /></div><p.cite say="kept-here" />`,
   }));
 
   // ---- The page ---------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@
       <span.on>${orders > 0 && html`<${Orders} many=${orders} />`}${[...offered.filter((id) => one.marks[id]).map((id) => name(id) + (one.marks[id] > 1 ? " " + one.marks[id] : "")), ...one.notes].map((text) => html`<small>${text}</small>`)}</span></summary>
       <div.ub>${picture(one)}<p>${by(of.carries)}</p>${waits(one) && html`<p.cite say="loading" />`}
       <dl.figures>${Object.entries(of.figures).map(([key, figure]) => html`<div><dt>${name(key)}</dt><dd>${figure}${of.lent.includes(key) && "*"}</dd></div>`)}</dl>${of.lent[0] && html`<p.cite>* ${word("lent")}</p>`}
-      <div.track><${Circles} one=${one} /><span.ctl><Btn icon="minus" named="heal" about=${said} disabled=${!one.lost} go=${() => wound(one, -1)} /><Btn.ink icon="drop" say="wound" named="wound" about=${said} disabled=${dead} go=${() => wound(one, 1)} /></span></div>
+      <div.track><${Circles} one=${one} /><span.ctl><Btn#minus named="heal" about=${said} disabled=${!one.lost} go=${() => wound(one, -1)} /><Btn.ink#drop say="wound" named="wound" about=${said} disabled=${dead} go=${() => wound(one, 1)} /></span></div>
       ${losses && !dead && one.many > 2 && one.many - left(one) >= losses.share * one.many && html`<Cite id=${losses.asks}>${word("losses", { share: percent(losses.share), rule: name(losses.asks) })}</Cite>`}
       ${outcome && by(outcome.text) && html`<p><b>${by(outcome.name)}</b>: ${by(outcome.text)}</p>`}
       ${!dead && html`<div.mk role="group" named="markers" about=${said}>
@@ -223,15 +223,15 @@
         ${offered.map((id) => one.marks[id] && markers[id].counts ? html`<span.many key=${id}>${name(id)} <Step label=${name(id)} value=${one.marks[id]} least="0" most="9" set=${(many) => mark(one, id, many)} /></span>`
           : html`<button key=${id} on=${!!one.marks[id]} go=${() => mark(one, id, one.marks[id] ? 0 : 1)}>${name(id)}</button>`)}
         ${one.notes.map((text, i) => html`<button on go=${() => edit(one, word("off", { what: text }), { notes: one.notes.toSpliced(i, 1) })}>${text}</button>`)}</div>`}
-      <div.acts>${of.rules[0] && html`<Btn icon="rules" say="rules" named="rules" about=${said} go=${() => sheet(() => ({ title: said, body: html`<${Ids} ids=${[...of.rules, ...offered]} />` }))} />`}
-        ${KD.door("odds") && one.row && html`<Btn icon="odds" say="odds" named="odds" about=${said} go=${() => compare(one)} />`}</div>
+      <div.acts>${of.rules[0] && html`<Btn#rules say="rules" named="rules" about=${said} go=${() => sheet(() => ({ title: said, body: html`<${Ids} ids=${[...of.rules, ...offered]} />` }))} />`}
+        ${KD.door("odds") && one.row && html`<Btn#odds say="odds" named="odds" about=${said} go=${() => compare(one)} />`}</div>
       <details.form><summary.btn named="more-markers" about=${said} say="more-markers" /><form.two onSubmit=${(event) => note(event, one)}><Field name="note" named="own-marker" maxlength="40" /><button.btn say="put-on" /></form>
         <p.acts><Btn say="off-table" disabled=${dead} go=${() => leave(one)} /><Btn.no say="take-out" go=${() => takeOut(one)} /></p></details></div></details>`;
   });
   const withRows = () => lists.all().filter((list) => list.rows[0]);
   const Nobody = ({ side }) => html`<div.empty><h3 say=${side ? "no-foe" : "no-mine"} /><div.acts>
-    ${side === 1 && html`${withRows().slice(0, 4).map((list) => html`<Btn icon="plus" text=${list.name} go=${() => oppose(list)} />`)}<Btn icon="link" say="their-link" go=${linkSheet} />`}
-    <Btn icon="plus" say=${side ? "add-theirs" : "add-mine"} go=${() => addSheet(side)} /></div></div>`;
+    ${side === 1 && html`${withRows().slice(0, 4).map((list) => html`<Btn#plus text=${list.name} go=${() => oppose(list)} />`)}<Btn#link say="their-link" go=${linkSheet} />`}
+    <Btn#plus say=${side ? "add-theirs" : "add-mine"} go=${() => addSheet(side)} /></div></div>`;
   const Side = ({ side }) => html`<section class=${"side" + (battle().side === side ? " on" : "")} style=${faction(side).look && `${faction(side).look}; --on-band: ${faction(side).on}`} named=${side ? "theirs" : "mine"}><div.sec><h2>${battle().lists[side]?.name || word(side ? "theirs" : "mine")}</h2></div>
     ${trouble[side] && html`<p.say.unknown>${trouble[side]}</p>`}
     ${troops(side)[0] ? troops(side).map((one) => html`<${Unit} key=${one.id} one=${one} />`) : html`<${Nobody} side=${side} />`}</section>`;
@@ -246,7 +246,7 @@
   const Recalled = ({ one, id }) => {
     const { roll } = markers[id], needs = card(one).rolls?.[id] || [];
     return html`<div.say><p><b>${nameOf(one)}</b>: <Cite id=${id}>${name(id)}</Cite>${roll && html` · <Cite id=${roll.of}>${name(roll.of)}</Cite> ${needs.map(([many, when]) => `${word(roll.most ? "or-less" : "or-more-of", { many })}${when ? ` (${by(when)})` : ""}`).join(", ")}`}</p>
-      ${roll && html`<p.acts><Btn icon="ok" say="passed" named="passed" about=${nameOf(one)} go=${() => mark(one, id, 0)} />${roll.leaves && html`<Btn icon="close" say="failed" named="failed" about=${nameOf(one)} go=${() => leave(one)} />`}</p>`}</div>`;
+      ${roll && html`<p.acts><Btn#ok say="passed" named="passed" about=${nameOf(one)} go=${() => mark(one, id, 0)} />${roll.leaves && html`<Btn#close say="failed" named="failed" about=${nameOf(one)} go=${() => leave(one)} />`}</p>`}</div>`;
   };
   const Battle = () => {
     const { turn, phase, points, hand, side, precedence = null } = battle(), now = turn ? phases[phase] : null, told = standing("phase-" + (turn ? phase : "before")), last = phase >= phases.length - 1;
@@ -266,7 +266,7 @@
       ${(known.hand || hand !== null) && html`<span>${word("hand")} ${hand === null && battle().lists[0] && !trouble[0] ? engine.words() || "…" : html`<Step named="hand" value=${hand ?? 0} least="0" most="99" set=${(value) => set(`${word("hand")}: ${value}`, { hand: value })} />`}</span>`}</div>
       <div.onesie><Choice named="side" options=${SIDES.map((one) => [one, word(one ? "theirs" : "mine")])} value=${side} set=${(one) => store.change((all) => ({ ...all, battle: { ...battle(), side: one } }), true)} /></div>
       <div.ranks>${SIDES.map((one) => html`<${Side} key=${one} side=${one} />`)}</div>
-      <div.thumb.battle><p.did><span role="status">${undone || store.value.did}</span><Btn icon="undo" say="undo" disabled=${!store.depth} go=${undo} /></p>
+      <div.thumb.battle><p.did><span role="status">${undone || store.value.did}</span><Btn#undo say="undo" disabled=${!store.depth} go=${undo} /></p>
       ${[["rules", "reference", reference], ["dice", "dice", diceSheet], ["more", "battle", moreSheet]].map(([icon, key, go]) => html`<Btn icon=${icon} say=${key} go=${go} />`)}
       <Btn class=${open ? "" : "main"} text=${open ? word("pass-on", { many: open }) : to ? word("then", { phase: to }) : word("end-turn", { turn })} go=${next} /></div>`;
   };
@@ -274,8 +274,8 @@
   const Begin = () => {
     const open = lists.current?.id, all = withRows().sort((one, other) => (other.id === open) - (one.id === open));
     return html`<div.empty><h1 say="play" /><p say="play-lead" /><div.acts>
-    ${all.map((list, i) => html`<Btn key=${list.id} icon="dice" class=${i ? "" : "main"} text=${word("begin-name", { name: list.name || word("army") })} go=${() => start(list)} />`)}
-    ${KD.door("army") && html`<Btn icon="list" say="door-army" href="army.html" />`}<Btn icon="plus" say="by-hand-battle" go=${() => start()} />${store.depth > 0 && html`<Btn icon="undo" say="undo" go=${undo} />`}</div></div>`;
+    ${all.map((list, i) => html`<Btn#dice key=${list.id} class=${i ? "" : "main"} text=${word("begin-name", { name: list.name || word("army") })} go=${() => start(list)} />`)}
+    ${KD.door("army") && html`<Btn#list say="door-army" href="army.html" />`}<Btn#plus say="by-hand-battle" go=${() => start()} />${store.depth > 0 && html`<Btn#undo say="undo" go=${undo} />`}</div></div>`;
   };
   const Page = () => html`<div.play>${battle() ? html`<${Battle} />` : html`<${Begin} />`}</div>`;
 

@@ -2,12 +2,14 @@
 // How a page with state is drawn: Preact patches what changed. Parts that several pages use, sheets, a rule in a sheet.
 (() => {
   const { h, render, Component } = preact, { $, $$, word, language, plain, here: { root } } = KD;
-  // What most elements have, in short: `p.cite` is of the class `cite`, `go` is what a tap does, `on` whether it is pressed,
-  // `label` its name; `say` and `named` are the keys of the words for its text and its name, `about` stands behind that,
-  // with a colon; `markup` is HTML of the data. The parts below, which several pages use, have their names as tags.
+  // What most elements have, in short: `p.cite` is of the class `cite`, `Btn#plus` has the icon `plus`, `go` is what a tap
+  // does, `on` whether it is pressed, `label` its name; `say` and `named` are the keys of the words for its text and its
+  // name, `about` stands behind that, with a colon; `markup` is HTML of the data. The parts below, which several pages use,
+  // have their names as tags.
   const LONG = { go: "onClick", on: "aria-pressed", label: "aria-label" }, WORDS = { say: "text", named: "label" };
   const html = htm.bind(function (tag, given, ...children) {
-    const [first, ...classes] = tag.split ? tag.split(".") : [tag], type = parts[first] || first, isElement = !type.call, props = {};
+    const [path, icon] = tag.split?.("#") || [tag], [first, ...classes] = path.split?.(".") || [path];
+    const type = parts[first] || first, isElement = !type.call, props = { icon };
     if (classes[0]) props.class = classes.join(" ");
     // Words of a page, or of a part, are others in another language: htm keeps no such element.
     if (!isElement || given?.say || given?.named) this[0] = 3;
@@ -71,8 +73,8 @@
       if (!title) setTimeout(leave, 0, one);
       const outside = (event) => { if (event.target === event.currentTarget) shut(); };
       return html`<dialog class=${"sheet" + (one.tall ? " tall" : "")} aria-labelledby=${name} onMouseDown=${outside} onClose=${() => leave(one)}>
-        <div.leaf><div.sh>${sheets[0] !== one && html`<Btn bare icon="back" named="before" go=${back} />`}
-        <h2 id=${name} tabindex="-1" autofocus>${title}</h2><Btn bare icon="close" named="close" go=${shut} /></div>
+        <div.leaf><div.sh>${sheets[0] !== one && html`<Btn#back bare named="before" go=${back} />`}
+        <h2 id=${name} tabindex="-1" autofocus>${title}</h2><Btn#close bare named="close" go=${shut} /></div>
         <div.sb>${body}</div>${foot && html`<div.sf>${foot}</div>`}</div></dialog>`;
     }
   }
@@ -98,7 +100,7 @@
       const last = value <= least, removes = last && remove;
       return html`<span.step role="group" label=${label}>
         <Btn bare icon=${removes ? "close" : "minus"} named=${removes ? "remove" : "less"} about=${label} disabled=${last && !remove} go=${() => last ? remove() : set(value - 1)} />
-        <output>${value}</output><Btn bare icon="plus" named="one-more" about=${label} disabled=${value >= most} go=${() => set(value + 1)} /></span>`;
+        <output>${value}</output><Btn#plus bare named="one-more" about=${label} disabled=${value >= most} go=${() => set(value + 1)} /></span>`;
     },
     // One of a few, or some of many: options are [value, text], `on` says which of them are pressed.
     Choice: ({ label, options, value, set, on = (one) => one === value, chips }) => html`<div class=${chips ? "chips" : "seg wide"} role="group" label=${label}>
@@ -109,7 +111,7 @@
     // What is looked for stays in an object of the page, as its `find`.
     Search: ({ label, keeps, set = (value) => { keeps.find = value; draw(); } }) => html`<div.sbox role="search"><Icon name="search" /><input type="search" label=${label} placeholder=${label} value=${keeps.find}
       autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => set(event.target.value)} />
-      ${keeps.find && html`<Btn bare icon="close" named="clear" go=${(event) => { $("input", event.currentTarget.parentNode).focus(); set(""); }} />`}</div>`,
+      ${keeps.find && html`<Btn#close bare named="clear" go=${(event) => { $("input", event.currentTarget.parentNode).focus(); set(""); }} />`}</div>`,
     State: ({ of }) => html`<span class=${"st " + of}><Icon name=${SHAPES[of]} /><span.vh>${word(of)}: </span></span>`,
     Empty: ({ label, text, picture, children }) => html`<div.empty>${drawn(picture)}
       <h2>${label}</h2>${text && html`<p>${text}</p>`}<div.acts>${children}</div></div>`,
@@ -120,7 +122,7 @@
       if (!words) return html`<p.cite>${word(KD.data.rules ? "no-such" : "loading")} ${id}</p>`;
       return html`<div.txt go=${(event) => follow(event)} markup=${words} />
         <p.cite>${sources.map(([document, place]) => html`<span><code>${document}</code> ${place}</span>`)}<code>${id}</code></p>
-        <p.acts><Btn icon="rules" say="go" href=${`${root}rules.html#${id}`} /></p>`;
+        <p.acts><Btn#rules say="go" href=${`${root}rules.html#${id}`} /></p>`;
     },
   };
 
