@@ -142,6 +142,7 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
       ``parts`` of the quick reference, and its ``steps``, each with a ``name`` (or none) and a ``text``;
       ``precedence`` and ``draws``: one of the phases, or none;
     - ``parts``: the parts of the quick reference, each with its ``name``, and the heading and rules of its ``steps``;
+      ``says``: what each of these rules and of the markers says in short, by id, with its figures;
     - ``marks``: its markers by id, see ``_marker``; ``activating``: its marker, the outcomes of its roll, and as
       ``results`` what any troop of the catalogue may get: how many, with the outcome;
     - ``last``, ``lost``, ``losses``: the figures that are declared; ``ends`` is the rule that tells the first two;
@@ -204,6 +205,9 @@ def battle_as_json(database: Database, edition: Edition, spoken: Spoken) -> dict
         "dice": cards.dice(),
         "none": {**_NO_CARD, "marks": list(_markers(edition, battle))},
     }
+    told = dict.fromkeys(one for part in known["parts"].values() for step in part["steps"] for one in step["rules"])
+    says = {one: _reminder(edition.records[one], "", spoken) for one in (*told, *known["marks"])}
+    known["says"] = {one: words for one, words in says.items() if any(words.values())}
     named = dict.fromkeys(text for text in _texts(known) if text in edition.records)
     names = {identity: _name(edition.records[identity], spoken) for identity in named}
     return {**known, "names": names | cards.attributes(troops.values())}

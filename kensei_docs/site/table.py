@@ -53,7 +53,7 @@ def table_pages(database: Database, edition: Edition, translators: Mapping[str, 
                 found.battle = battle_as_json(database, edition, translators)
                 # What is looked up stands in the page.
                 found.data[PLAY] = {
-                    **{key: value for key, value in found.battle.items() if key != "parts"},
+                    **{key: value for key, value in found.battle.items() if key not in ("parts", "says")},
                     "before": bool(found.battle["before"]),
                     "phases": [{key: one[key] for key in ("id", "name", "short")} for one in found.battle["phases"]],
                 }

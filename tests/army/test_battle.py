@@ -49,6 +49,14 @@ def test_the_phases_come_in_their_order_with_what_is_looked_up_in_each(known):
     assert {"order-roll", "attack"} <= set(phases[2]["parts"])
 
 
+def test_the_quick_reference_says_what_each_rule_says_in_short_with_its_figures(known):
+    edition = known["kensei-2e"]
+    told = [one for part in edition["parts"].values() for step in part["steps"] for one in step["rules"]]
+    assert edition["says"].keys() == {*told, *edition["marks"]}
+    assert "5\N{NO-BREAK SPACE}cm" in edition["says"]["formation/open-formation"]["es"]
+    assert not [text for words in edition["says"].values() for text in words.values() if "%(" in text or not text]
+
+
 def test_each_phase_has_its_steps_in_short_and_before_the_first_stands_what_sets_up(known):
     phases, before = known["kensei-2e"]["phases"], known["kensei-2e"]["before"]
     assert [phase["short"]["es"] for phase in phases] == ["Mantenimiento", "Iniciativa", "Activación"]
