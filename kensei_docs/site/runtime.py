@@ -160,7 +160,8 @@ def _script_of(name: str, module: bytes, file: Any) -> str:
     if "used" not in file:
         return source.replace("export default ", given)
     before, _, exported = source.rpartition("export{")
-    names = dict(reversed(one.split(" as ")) for one in exported.partition("}")[0].split(","))
+    pairs = [one.split(" as ") for one in exported.partition("}")[0].split(",")]
+    names = {name: within for within, name in pairs}
     return f"{before}{given}{{{','.join(f'{one}:{names[one]}' for one in file['used'])}}};\n"
 
 
