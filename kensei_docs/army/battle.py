@@ -376,6 +376,12 @@ class BattleCards:
             "name": _name(record, self._spoken),
             "mark": declared.marker,
             "spent": declared.spent or None,
+            # Those that buy something, such as points of power, are gained and spent when their troop acts.
+            "counts": [
+                one
+                for one, copies in _markers(self._edition, self._battle).items()
+                if copies > 1 and one != declared.marker and one not in self._battle.markers
+            ],
             "results": sorted({face for card in cards for face in card["faces"] or ()}),
             "outcomes": {
                 key: {

@@ -4,7 +4,7 @@
 // kensei_docs/army/battle.py).
 (() => {
   const { html, kept, show, draw, sheet, shut, by, number, toast, rule, follow, troopOf, nameOf, picture } = KD.view;
-  const { $, word, data: { play: known, army }, lists, engine } = KD, { edition } = army;
+  const { $, word, line, data: { play: known, army }, lists, engine } = KD, { edition } = army;
   const { phases, marks: markers, losses, names, activating } = known, acts = activating || {};
   const SIDES = [0, 1], MOST_CIRCLES = 60;
   const store = KD.store("play-" + edition, 60), odds = KD.store("odds-" + edition, 20);
@@ -61,7 +61,7 @@
     const mine = list ? rows(list, 0) : {};
     change(word("begun"), () => ({
       ...mine,
-      battle: { name: list?.name || "", turn: known.before ? 0 : 1, phase: 0, points: [0, 0], hand: null, side: 0, lists: [list, null], order: [Object.keys(mine), []] },
+      battle: { turn: known.before ? 0 : 1, phase: 0, points: [0, 0], hand: null, side: 0, lists: [list, null], order: [Object.keys(mine), []] },
     }));
     shut();
     ask(0);
@@ -90,7 +90,7 @@
       if (stays.length < Object.keys(one.marks).length) fresh[one.id] = { ...one, marks: Object.fromEntries(stays) };
     }
     const what = Object.entries(off).map(([id, many]) => `${many} × ${name(id)}`).join(", ");
-    set([to.turn > turn ? word("turn-of", to) : by(phases[to.phase].name), what && word("off", { what })].filter(Boolean).join(". "), to, fresh);
+    set(line(to.turn > turn ? word("turn-of", to) : by(phases[to.phase].name), what && word("off", { what })), to, fresh);
   };
   // Until the engine has told what a troop costs, nothing is missing.
   const lost = (side) => {
@@ -136,12 +136,13 @@
     return { title: word("reference"), body: html`${own && html`<h3 say="own-rules" /><${Ids} ids=${own} />`}<div.all go=${look} markup=${standing("reference")} />` };
   }, true);
   const Orders = ({ many }) => html`<span.ords label=${`${many} × ${name(acts.mark)}`}>${Array.from({ length: many }, () => html`<i/>`)}</span>`;
+  const Many = ({ one, id }) => html`<span.many>${name(id)} <Step label=${name(id)} value=${one.marks[id] || 0} least="0" most="9" set=${(many) => mark(one, id, many)} /></span>`;
   const rollSheet = (id) => sheet(() => {
     const one = store.value[id];
     if (!one) return null;
-    const { faces, assumed = {} } = card(one), told = (key) => acts.outcomes[key] || {}, offered = faces || acts.results;
+    const { faces, marks, assumed = {} } = card(one), told = (key) => acts.outcomes[key] || {}, offered = faces || acts.results;
     const get = (many, outcome, face) => {
-      edit(one, [face && `${face}:`, `${many} × ${name(acts.mark)}`, by(told(outcome).name)].filter(Boolean).join(" "), { marks: { ...one.marks, [acts.mark]: many }, told: outcome || "" });
+      edit(one, line(face, `${many} × ${name(acts.mark)}`, by(told(outcome).name)), { marks: { ...one.marks, [acts.mark]: many }, told: outcome || "" });
       shut();
     };
     return {
@@ -149,7 +150,8 @@
       body: html`<p>${faces ? word("which-die") : word("no-orders", { roll: by(acts.name) })}</p>
         <div.dice>${offered.map(([many, outcome], i) => html`<button.die go=${() => get(many, outcome, faces && i + 1)}>${faces && html`<b>${i + 1}</b>`}<${Orders} many=${many} /><small>${by(told(outcome).name)}</small></button>`)}</div>
         ${!offered[0] && html`<Step label=${name(acts.mark)} value=${0} least="0" set=${get} />`}
-        ${by(assumed)[0] && html`<p.cite>${word("assumed")} ${by(assumed).join(", ")}</p>`}<Rule id=${acts.record} />`,
+        ${by(assumed)[0] && html`<p.cite>${word("assumed")} ${by(assumed).join(", ")}</p>`}
+        <div.mk>${acts.counts.map((mine) => marks.includes(mine) && html`<${Many} one=${one} id=${mine} />`)}</div><Rule id=${acts.record} />`,
       foot: faces && html`<Btn.ink#dice say="throw" go=${() => { const face = die(faces.length); get(...faces[face - 1], face); }} />`,
     };
   });
@@ -162,7 +164,7 @@
     const again = (which) => put({ dice: dice.map((one, i) => which(one, i) ? die(faces) : one) });
     return {
       title: word("dice"),
-      body: html`<div.two>${[["how-many", "many", many, 60], ["success", "least", least, faces]].map(([key, of, value, most]) => html`<span.field><span say=${key} /><Step label=${word(key)} value=${value} least=${of === "many" ? 1 : 0} most=${most} set=${(now) => put({ [of]: now, ...(of === "many" && { dice: [] }) })} /></span>`)}</div>
+      body: html`<div.two>${[["how-many", "many", many, 60], ["success", "least", least, faces]].map(([key, of, value, most]) => html`<span.field><span say=${key} /><Step label=${word(key)} value=${value} least=${+(of === "many")} most=${most} set=${(now) => put({ [of]: now, ...(of === "many" && { dice: [] }) })} /></span>`)}</div>
         ${known.dice[1] && html`<Choice named="faces" options=${known.dice.map((one) => [one, "D" + one])} value=${faces} set=${(one) => put({ faces: one, least: 0, dice: [] })} />`}
         <div role="status">${dice[0] && html`<p.thrown>${dice.map((one, i) => html`<button class=${miss(one) ? "miss" : ""} named="again" about=${one} go=${() => again((_, k) => k === i)}>${one}</button>`)}</p>
         <p>${least > 0 && html`<b>${word("successes", { many: dice.filter((one) => !miss(one)).length, of: dice.length })}</b> `}${word("tap-die")}</p>`}</div>`,
@@ -220,7 +222,7 @@
       ${outcome && by(outcome.text) && html`<p><b>${by(outcome.name)}</b>: ${by(outcome.text)}</p>`}
       ${!dead && html`<div.mk role="group" named="markers" about=${said}>
         ${of.marks.includes(acts.mark) && (orders ? html`<button go=${() => spend(one)} label=${`${word("spend")}: ${name(acts.mark)} (${orders})`}><${Orders} many=${orders} />${word("spend")}</button>` : html`<button.ord go=${() => rollSheet(one.id)}>${by(acts.name)}</button>`)}
-        ${offered.map((id) => one.marks[id] && markers[id].counts ? html`<span.many key=${id}>${name(id)} <Step label=${name(id)} value=${one.marks[id]} least="0" most="9" set=${(many) => mark(one, id, many)} /></span>`
+        ${offered.map((id) => one.marks[id] && markers[id].counts ? html`<${Many} key=${id} one=${one} id=${id} />`
           : html`<button key=${id} on=${!!one.marks[id]} go=${() => mark(one, id, one.marks[id] ? 0 : 1)}>${name(id)}</button>`)}
         ${one.notes.map((text, i) => html`<button on go=${() => edit(one, word("off", { what: text }), { notes: one.notes.toSpliced(i, 1) })}>${text}</button>`)}</div>`}
       <div.acts>${of.rules[0] && html`<Btn#rules say="rules" named="rules" about=${said} go=${() => sheet(() => ({ title: said, body: html`<${Ids} ids=${[...of.rules, ...offered]} />` }))} />`}
@@ -253,7 +255,7 @@
     const recalled = now ? SIDES.flatMap(troops).filter((one) => !gone(one)).flatMap((one) => Object.keys(one.marks).filter((id) => one.marks[id] && markers[id]?.recalls === now.id).map((id) => [one, id])) : [];
     const asks = now && now.id === known.precedence && precedence === null, open = recalled.filter(([, id]) => markers[id].roll).length + (asks ? 1 : 0), first = by(phases.find((one) => one.id === known.precedence)?.short);
     const to = !turn ? word("turn-of", { turn: 1 }) : phases.length && !last ? by(phases[phase + 1].short) : "";
-    return html`<h1.vh>${word("play")}: ${battle().name}</h1>
+    return html`<h1.vh>${word("play")}: ${battle().lists[0]?.name}</h1>
       <div.tb><p.turn><b>${turn ? word("turn-of", { turn }) : word("before-turn")}</b>${turn > 0 && known.last && html`<small>/ ${number(known.last)}</small>`}</p>
       <div.vps>${who().map(([one, text]) => html`<span.vp><span>${text}</span><Step label=${`${word("victory")}, ${text}`} value=${points[one]} least="0" most="99" set=${(value) => set(`${word("victory")}: ${text} ${value}`, { points: points.with(one, value) })} /></span>`)}</div>
       ${phases[1] && html`<Choice named="phase" options=${phases.map((one, i) => [i, by(one.short)])} value=${turn ? phase : -1} set=${(one) => one === (turn ? phase + 1 : 0) ? next() : set(by(phases[one].name), { phase: one, turn: turn || 1 })} />`}</div>

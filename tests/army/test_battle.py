@@ -105,6 +105,7 @@ def test_the_figures_of_all_cards_stand_in_one_order(known):
 
 
 def test_what_any_troop_may_get_is_offered_where_nothing_is_known_of_one(known):
+    assert known["kensei-2e"]["activating"]["counts"] == ["marker/ki-point"]
     results = known["kensei-2e"]["activating"]["results"]
     assert results == [(1, "low"), (1, "natural-1"), (2, "high"), (2, "middle")]
 

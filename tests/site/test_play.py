@@ -130,6 +130,30 @@ def test_two_stunned_markers_become_a_wound(battle):
     assert "Ashigaru with Yari: a wound (2 × Stunned Unit)" in said(battle, DID)
 
 
+def test_who_calls_creatures_counts_his_points_where_he_rolls_for_orders(table):
+    rows = [{"profile": "Onmyouji", "miniatures": "1", "points": "20"}, LIST["rows"][0]]
+    table(f"KD.lists.add({json.dumps({**LIST, 'name': 'Way', 'rows': rows})})")
+    table.frame()
+    press(table, "Begin with: Way")
+    press(table, "Next: Turn 1")
+    table("document.querySelector('.unit summary').click()")
+    press(table, "Order Roll")
+    press(table, "More: Ki point")
+    press(table, "More: Ki point")
+    assert [one["marks"].get("marker/ki-point") for one in troops(table)] == [2, None]
+    press(table, "Close")
+    table("document.querySelectorAll('.unit .ord')[1].click()")
+    table.frame()
+    assert "Ki point" not in said(table, "dialog[open] .mk")
+
+
+def test_the_quick_reference_says_what_a_rule_says_and_opens_it(battle):
+    press(battle, "Quick reference")
+    assert "Open formation Skirmishers: up to 5 cm from one base" in said(battle, "dialog[open]")
+    battle("document.querySelector('dialog[open] a[href=\"#formation/open-formation\"]').click()")
+    battle.until("[...document.querySelectorAll('dialog[open] h2')].at(-1).innerText === 'Open formation'")
+
+
 def test_an_order_roll_gives_orders_and_the_last_one_spent_makes_the_troop_used(battle):
     press(battle, "Order Roll")
     faces = battle(
@@ -165,13 +189,13 @@ def test_a_phase_takes_off_what_ends_with_it_says_how_much_and_can_be_undone(bat
     press(battle, "Running unit", 1)
     assert "Next: Initiative" in said(battle)
     press(battle, "Next: Initiative")
-    assert "Initiative phase. Taken off: 1 × Used Unit" in said(battle, DID)
+    assert "Initiative phase · Taken off: 1 × Used Unit" in said(battle, DID)
     assert "marker/used-unit" not in troops(battle)[0]["marks"]
     press(battle, "Undo")
     assert troops(battle)[0]["marks"]["marker/used-unit"] == 1
     for name in ("Next: Initiative", "Go on (open: 1)", "End turn 1"):
         press(battle, name)
-    assert "Turn 2. Taken off: 1 × Running unit" in said(battle, DID)
+    assert "Turn 2 · Taken off: 1 × Running unit" in said(battle, DID)
     assert (battle(PLAY)["battle"]["turn"], battle(PLAY)["battle"]["phase"]) == (2, 0)
 
 
