@@ -191,8 +191,8 @@ def build(
     """Print KIND (by default every kind of document that an edition has records for).
 
     Writes OUT/EDITION/LANGUAGE/KIND-PAPER.pdf, with the options that change it after the paper where
-    they are asked for; a file that would not change is left as it is. Exit status 1 where a text
-    does not fit or a translation, icon or glyph is missing, 2 where a document can't be printed;
+    they are asked for; a file that would not change is left as it is. Exit status 1 with findings, such as a text
+    that does not fit or a missing translation, icon or glyph, 2 where a document can't be printed;
     the others are printed all the same.
     """
     from kensei_docs.documents.manifest import Manifest, digest_of_order
@@ -260,8 +260,7 @@ def build(
         for line in order.choice.lines(bool(kinds)):
             click.echo(line)
     printed.problems[:] = told
-    warned = any(problem.severity == "warning" for problem in of_data if problem in told)
-    status = report_printed(printed, refused) or int(warned)
+    status = report_printed(printed, refused)
     if kinds and not (printed.outputs or printed.uncopied or status or since):
         raise Unusable(_without_records(kinds))
     for product in order.products if kinds and not since else ():
@@ -820,11 +819,11 @@ def require_own_words(editions: Sequence[Edition], what: str) -> None:
 
 
 def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:
-    """Print the problems of the documents, and of those that were ``refused``; return the exit status."""
+    """Print the problems of the documents, and of those that were ``refused``; return the exit status, 0 with notes."""
     print_problems([*refused, *printed.refused, *printed.problems])
     if refused or printed.refused:
         return 2
-    return 1 if any(problem.severity == "error" for problem in printed.problems) else 0
+    return int(any(problem.severity != "note" for problem in printed.problems))
 
 
 def _contents(document: Path, outputs: Sequence[Output]) -> str:

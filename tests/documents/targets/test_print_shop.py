@@ -224,7 +224,7 @@ def test_pictures_in_cmyk_keep_their_inks_for_a_print_shop_alone(inked, monkeypa
     # At home they are converted, and those of which nobody knows the inks are a warning, on every run.
     for _ in range(2):
         told = run(*build)
-        assert (told.status, "the picture 'plain.jpg' has CMYK colours without a profile" in told.err) == (0, True)
+        assert (told.status, "the picture 'plain.jpg' has CMYK colours without a profile" in told.err) == (1, True)
     # For the press nothing is unsure, and no face goes back and forth.
     assert run(*of_press).err == "" and "reused" in run(*build[:-2], "--target", "pdf-x").out
     assert "0 documents written" in run(*build).out and "0 documents written" in run(*of_press).out
