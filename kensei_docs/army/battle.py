@@ -366,7 +366,8 @@ class BattleCards:
 
     def activation(self, cards: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
         """Return the markers of an activation, the outcomes of its roll, as a player reads them off a table, and the
-        results that the faces of cards have, each once: how many markers, and the outcome."""
+        results that the faces of cards have, each once: how many markers, and the outcome. ``counts`` are the markers
+        of which a troop has several and that no phase takes off: it gains and spends them when it acts."""
         declared = self._battle.activation
         if declared is None:
             return None
@@ -376,7 +377,6 @@ class BattleCards:
             "name": _name(record, self._spoken),
             "mark": declared.marker,
             "spent": declared.spent or None,
-            # Those that buy something, such as points of power, are gained and spent when their troop acts.
             "counts": [
                 one
                 for one, copies in _markers(self._edition, self._battle).items()

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kensei_docs.problems import Place, Problem, short_path
+from kensei_docs.project import SHARED_TEMPLATES
 
 # What is met where a face is filled in or laid out: a fault of its data, its template or its style at the same place is
 # the cause.
@@ -44,9 +45,10 @@ def without_consequences(problems: Iterable[Problem]) -> list[Problem]:
         for check, name, consequence in _BY_NAME
         if problem.check == check and (found := name.search(problem.message))
     ]
+    # Messages about a document begin with its name, which begins with that of its kind.
     documents = [
-        re.compile(r"\S+ in " if folder.name.startswith("_") else rf"{re.escape(folder.name)}(-\S+)? in ")
-        for folder in {Path(problem.place.file).parent for problem in every if _is_of_style(problem)}
+        re.compile(r"\S+ in " if SHARED_TEMPLATES[-1] in file.parts else rf"{re.escape(file.parent.name)}(-\S+)? in ")
+        for file in {Path(problem.place.file) for problem in every if _is_of_style(problem)}
     ]
     catalogues = {
         short_path(str(Path(problem.place.file).parent))
@@ -73,8 +75,6 @@ def without_consequences(problems: Iterable[Problem]) -> list[Problem]:
 
 # The catalogue in which a translation is missing.
 _CATALOGUE = re.compile(r"has no translation into .* (?:write it in|add it to) (\S+\.po)$")
-
-
 _IN_LAYOUT = 2
 
 

@@ -819,7 +819,10 @@ def require_own_words(editions: Sequence[Edition], what: str) -> None:
 
 
 def report_printed(printed: Printed, refused: Sequence[Problem]) -> int:
-    """Print the problems of the documents, and of those that were ``refused``; return the exit status, 0 with notes."""
+    """Print the problems of the documents, and of those that were ``refused``; return the exit status.
+
+    Notes alone leave it 0.
+    """
     print_problems([*refused, *printed.refused, *printed.problems])
     if refused or printed.refused:
         return 2

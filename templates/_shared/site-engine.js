@@ -31,13 +31,7 @@
   // What was answered stays until the tab is closed, for the next page: the same engine answers a question the same.
   const keyOf = (question) => `kensei-said-${data.army?.digest}-${JSON.stringify(question)}`;
   const known = (key) => { try { return JSON.parse(sessionStorage.getItem(key)); } catch { return null; } };
-  const keep = (key, answer) => {
-    const text = JSON.stringify(answer);
-    try { sessionStorage.setItem(key, text); } catch {
-      // It is full, or this browser keeps nothing.
-      try { sessionStorage.clear(); sessionStorage.setItem(key, text); } catch { /* it is asked anew */ }
-    }
-  };
+  const keep = (key, answer) => { try { sessionStorage.setItem(key, JSON.stringify(answer)); } catch { /* no room: it is asked anew */ } };
 
   KD.engine = {
     get ready() { return state === "ready"; },

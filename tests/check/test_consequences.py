@@ -211,7 +211,9 @@ def test_what_the_layout_of_a_kind_meets_is_left_out_beside_a_fault_of_its_style
         Problem(Place("game.xlsx"), "there is no picture 'frog.png'", "pictures"),
     ]
     slip = Problem(Place("templates/frog-cards/face.css", 12, 1), "no template has 'text'", "styled-elements-exist")
-    shared = Problem(Place("templates/_shared/base.css", 3, 1), "no template has 'text'", "styled-elements-exist")
+    shared = Problem(
+        Place("templates/_shared/styles/card.css", 3, 1), "no template has 'text'", "styled-elements-exist"
+    )
     assert without_consequences([*met, *others, slip]) == [*others, slip]
     assert without_consequences([*met, *others, shared]) == [others[1], shared]
     hint = replace(slip, severity="warning")

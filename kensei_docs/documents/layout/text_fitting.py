@@ -92,16 +92,17 @@ def overruns(page: Any, left: float, top: float, face: Size) -> list[Overrun]:
 
 
 def _beside(design: Any, left: float, top: float, width: float, height: float) -> Iterator[Overrun]:
-    """Yield an overrun for each element with text that has no part in a rectangle (in pixels): its style puts it there.
+    """Yield an overrun for each element with text that its style puts beside a rectangle (in pixels).
 
-    Of elements in each other, it is the outermost one.
+    Its position is absolute: any other element may be moved there by the text before it, which is then too long. Of
+    elements in each other, it is the outermost one.
     """
     below: list[tuple[Any, tuple[Any, ...]]] = [(design, ())]
     while below:
         box, around = below.pop()
         if type(box).__name__ == "LineBox" or getattr(box, "transformation_matrix", None):
             continue
-        if around and box.element is not None and hasattr(box, "border_width"):
+        if around and box.element is not None and box.style["position"] in ("absolute", "fixed"):
             right, bottom = box.border_box_x() + box.border_width(), box.border_box_y() + box.border_height()
             off = max(left - right, box.border_box_x() - left - width, top - bottom, box.border_box_y() - top - height)
             words = " ".join(" ".join(line.words for line in _places_of_lines(box)).split()) if off > TOLERANCE else ""

@@ -69,6 +69,15 @@ def test_an_element_that_its_style_puts_beside_the_face_is_told_once_in_the_temp
         assert said.endswith(f" stands {off} mm beside the face; mend its place in the style sheet  [overflow]")
 
 
+def test_what_a_long_text_moves_beside_the_face_is_the_fault_of_the_text(herons):
+    """Its style puts it behind the text, and the text has to be shorter."""
+    own_kind(
+        herons, face="<p>{{ 'A heron. ' * 160 }}</p><footer><p>{{ name(record) }}</p></footer>", css="p { margin: 0 }"
+    )
+    problems = shown(herons, herons.print())
+    assert problems != [] and all("its text runs" in one and "shorten it" in one for one in problems)
+
+
 def test_braces_in_the_title_of_a_kind_are_no_fault_of_the_template_that_prints_it(herons):
     own_kind(herons, face="<p>{{ _('Frogs') }} {{ _('Frogs {a}') }} {{ name(record) }}</p>")
     [problem] = shown(herons, herons.print())
