@@ -72,7 +72,7 @@ def test_an_element_that_its_style_puts_beside_the_face_is_told_once_in_the_temp
 def test_what_a_long_text_moves_beside_the_face_is_the_fault_of_the_text(herons):
     """Its style puts it behind the text, and the text has to be shorter."""
     own_kind(
-        herons, face="<p>{{ 'A heron. ' * 160 }}</p><footer><p>{{ name(record) }}</p></footer>", css="p { margin: 0 }"
+        herons, face="<p>{{ 'A heron. ' * 30 }}</p><footer><p>{{ name(record) }}</p></footer>", css="p { margin: 0 }"
     )
     problems = shown(herons, herons.print())
     assert problems != [] and all("its text runs" in one and "shorten it" in one for one in problems)
