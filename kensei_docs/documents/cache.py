@@ -193,7 +193,9 @@ class FaceSet:
         """Return the parts of a face's key, with its art, on which its text has to be seen."""
         parts = self._key_parts(fragment)
         if arts := self.filled_in.arts.get(fragment.slot):
-            parts |= shortened({"art": digest_of(*(self.fragments[art].digest for art in arts))})
+            # What lies beneath a text depends on the size of its art, too, which has the bleed.
+            of_art = (self._digests_of_sizes[True], *(self.fragments[art].digest for art in arts))
+            parts |= shortened({"art": digest_of(*of_art)})
         return parts
 
     def _key_parts(self, fragment: Fragment) -> dict[str, str]:

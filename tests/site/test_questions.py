@@ -87,6 +87,17 @@ def test_a_switch_has_the_words_of_players_and_the_values_to_compare_with(ask):
     assert "out" in switches["attacker", "self.formation"]["others"]
 
 
+def test_one_of_two_rolls_is_thrown_again_and_a_player_may_say_which(ask):
+    """Read off a reckoning by hand: a die of the Damage Roll, a die of the Combat Roll."""
+    monks = {"words": "7 monks with naginata, faith, charging"}
+    told = ask(monks, {"words": "7 samurai with yari"}, assume=True)
+    assert [round(part, 3) for part in told["winner"]["parts"]] == [0.562, 0.191, 0.247]
+    (switch,) = (one for one in told["switches"] if one["condition"] == "self.rerolls")
+    assert (switch["value"], switch["others"]) == ("damage", ["combat"])
+    told = ask({**monks, "given": {"self.rerolls": "combat"}}, {"words": "7 samurai with yari"})
+    assert [round(part, 3) for part in told["winner"]["parts"]] == [0.533, 0.194, 0.273]
+
+
 def test_what_cant_be_told_has_its_reason_once_and_what_a_player_may_give(ask):
     told = ask(SPEARS, STRANGERS)
     assert "Who wins" in next(one for one in told["missing"] if "wounds" in one["why"]["en"])["words"]["en"]

@@ -212,7 +212,7 @@ def require_theme(project: Project, name: str) -> Theme:
 def common_look(project: Project) -> dict[str, Any]:
     """Return the look of all editions: the shipped settings, with a user's own settings over them."""
     look: dict[str, Any] = {}
-    for file in reversed(project.files(*SHARED_TEMPLATES, SETTINGS)):
+    for file in project.files(*SHARED_TEMPLATES, SETTINGS):
         tree, _ = read_cached(file, project.parsed)
         settings = tree.value if isinstance(tree.value, dict) else {}
         palette = {**look.get("palette", {}), **(settings.get("palette") or {})}

@@ -241,6 +241,17 @@ def test_a_face_is_laid_out_again_when_the_art_beneath_it_changes(herons) -> Non
     assert {problem.check for problem in herons.print("frogs")} == {"unseen"}
 
 
+def test_a_face_is_laid_out_again_when_the_bleed_moves_the_art_beneath_it(herons) -> None:
+    kind = "title: Frogs\neach: ability\nface: 60x60\nbleed: "
+    herons.write("templates/frogs/kind.yaml", f"{kind}2\n")
+    herons.write("templates/frogs/face.css", ".dark { background: #111; margin-top: 20mm; height: 14mm }")
+    herons.write("templates/frogs/face.html.j2", "<p style='color: #111; margin: 1mm 0'>{{ name(record) }}</p>")
+    herons.write("templates/frogs/art.html.j2", "<div class='dark'></div>")
+    assert herons.print("frogs") == []
+    herons.write("templates/frogs/kind.yaml", f"{kind}20\n")
+    assert {problem.check for problem in herons.print("frogs")} == {"unseen"}
+
+
 COST = """
 <h1>{{ name(record) }}</h1>
 <p>Its cost is 5, and 7 on a day.</p>

@@ -12,7 +12,16 @@ from kensei_docs.documents.cache import face_set
 from kensei_docs.documents.layout import workers
 from kensei_docs.documents.layout.painted_page import PaintedPage
 from kensei_docs.documents.markup.templates import Templates
-from kensei_docs.documents.products.options import Options, Theme, Type, load_themes, require_theme, spec_of
+from kensei_docs.documents.products.options import (
+    Options,
+    Theme,
+    Type,
+    common_look,
+    load_themes,
+    palette_of,
+    require_theme,
+    spec_of,
+)
 from kensei_docs.documents.products.product import POINT, Fitting, load_products, rows_of
 from kensei_docs.problems import Unusable
 from kensei_docs.project import Project, shipped
@@ -68,6 +77,16 @@ def test_large_print_is_larger_on_larger_cards_and_on_more_pages(herons):
     assert herons.print("ability-cards", "quick-reference", theme=theme) == []
     left, below, right, above = herons.boxes("ability-cards", paper="a4-large-print")[0]
     assert (right - left, above - below) == pytest.approx((94.5, 132), abs=0.01)
+
+
+def test_the_look_of_a_project_goes_before_that_of_the_tool_part_by_part(tmp_path):
+    tool = Project((shipped(),), None)
+    file = tmp_path / "templates/_shared/look.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text('palette: {accent: "#0050a0"}\ncrest: torii\n', encoding="utf-8")
+    own = Project((tmp_path, shipped()), None)
+    assert palette_of(own, None, Theme()) == {**palette_of(tool, None, Theme()), "accent": "#0050a0"}
+    assert (common_look(own)["crest"], common_look(own)["art"]) == ("torii", common_look(tool)["art"])
 
 
 def test_a_theme_is_a_file_and_nothing_else(herons):
